@@ -56,7 +56,7 @@ export function outlinesOf(
 }
 
 /** The area inside a closed line, mm². It is negative if the line runs clockwise. */
-export function areaOf(line: Line): number {
+function areaOf(line: Line): number {
   let area = 0;
   for (let i = 0; i < line.length; i += 2) {
     const k = (i + 2) % line.length;

@@ -4,7 +4,7 @@ import { middleOfThighMm } from '../../src/body/dimensions.js';
 import { LegContact } from '../../src/body/leg-contact.js';
 import { BodyModel } from '../../src/body/shape.js';
 import type { ShapeViews } from '../../src/lookup/shape-file.js';
-import { bodyBuilder, bodyShape, PEOPLE, personNamed } from '../support/body.js';
+import { bodyBuilder, bodyShape, EXTREMES, fittedPerson, personNamed } from '../support/body.js';
 
 let views: ShapeViews;
 let builder: BodyBuilder;
@@ -37,8 +37,8 @@ describe('legs that touch', () => {
     expect(contact.moved(2, -40)).toBe(-40);
   });
 
-  it('do not pass through each other in any posture', () => {
-    const fitted = builder.fit(personNamed('heavyMan'));
+  it('do not pass through each other in any posture', async () => {
+    const fitted = await fittedPerson('heavyMan');
     const { shares } = builder.skeleton.contact;
     for (const pose of ['standing', 'sitting', 'a_pose'] as const) {
       const { vertices } = builder.posedBody(fitted, pose);
@@ -50,9 +50,9 @@ describe('legs that touch', () => {
   });
 });
 
-it.each(PEOPLE)('the legs of the %s become thinner from the top to the knee', (name) => {
+it.each(EXTREMES)('the legs of the %s become thinner from the top to the knee', async (name) => {
   const { dimensions } = personNamed(name);
-  const { readings } = builder.fit(personNamed(name)).fit;
+  const { readings } = (await fittedPerson(name)).fit;
   const [top, middle, knee] = [
     'ThighCircumferenceBelowButtock',
     'ThighCircumferenceMidpoint',
@@ -61,36 +61,6 @@ it.each(PEOPLE)('the legs of the %s become thinner from the top to the knee', (n
   expect(middle).toBeLessThan(top);
   expect(middle).toBeGreaterThan(knee);
   expect(Math.abs(middle / (middleOfThighMm(dimensions) as number) - 1)).toBeLessThan(0.12);
-});
-
-it('both sides of the skin follow the bones alike', () => {
-  const { skeleton } = new BodyModel(views);
-  const { positions, skinBone } = views;
-  const key = (x: number, y: number, z: number) =>
-    [x, y, z].map((mm) => Math.round(10 * mm)).join();
-  const at = (vertex: number) =>
-    [0, 1, 2].map((k) => positions[3 * vertex + k] as number) as [number, number, number];
-  const vertexAt = new Map(
-    Array.from({ length: views.header.vertices }, (_, vertex) => [key(...at(vertex)), vertex]),
-  );
-  const shareOf = (vertex: number, name: string) => {
-    const bone = skeleton.bone(name);
-    return [0, 1, 2, 3].reduce(
-      (sum, k) =>
-        sum +
-        (skinBone[4 * vertex + k] === bone ? (skeleton.weights[4 * vertex + k] as number) : 0),
-      0,
-    );
-  };
-  let twins = 0;
-  for (let vertex = 0; vertex < views.header.vertices; vertex++) {
-    const [x, y, z] = at(vertex);
-    const twin = vertexAt.get(key(-x, y, z));
-    if (twin === undefined || shareOf(vertex, 'calf_l') === 0) continue;
-    twins++;
-    expect(Math.abs(shareOf(vertex, 'calf_l') - shareOf(twin, 'calf_r'))).toBeLessThan(0.002);
-  }
-  expect(twins).toBeGreaterThan(300);
 });
 
 describe('the age of the mesh', () => {
@@ -119,13 +89,5 @@ describe('the age of the mesh', () => {
     expect(movedMm(joint)).toBeLessThan(1e-3);
     expect(own.shapeOf('Female', 84)).toBe(own.shapeOf('Female', 80));
     expect(own.shapeOf('Female', 86)).not.toBe(own.shapeOf('Female', 80));
-  });
-
-  it('grows until the body of a young adult at 20 years', () => {
-    const own = model();
-    const sizes = [1, 5, 10, 15, 20, 25].map((age) => own.shapeOf('Male', age).size);
-    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
-    expect(sizes[4]).toBeLessThanOrEqual(1.001 * (sizes[5] as number));
-    expect(sizes[4]).toBeGreaterThan(1.05 * (sizes[3] as number));
   });
 });

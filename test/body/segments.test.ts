@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Body, BodyBuilder, FittedPerson } from '../../src/body/body.js';
 import { type Segment, segmentsOf } from '../../src/body/segments.js';
 import { POSES } from '../../src/body/skeleton.js';
-import { bodyBuilder, PEOPLE, personNamed } from '../support/body.js';
+import { bodyBuilder, EXTREMES, fittedPerson } from '../support/body.js';
 
 let builder: BodyBuilder;
 beforeAll(async () => {
@@ -38,10 +38,10 @@ function wholeOf({ positions, materials }: Body) {
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-describe.each(PEOPLE)('the segments of the %s', (name) => {
+describe.each(EXTREMES)('the segments of the %s', (name) => {
   let fitted: FittedPerson;
-  beforeAll(() => {
-    fitted = builder.fit(personNamed(name));
+  beforeAll(async () => {
+    fitted = await fittedPerson(name);
   });
 
   it.each(POSES)('sum to the whole body, with all moments: %s', (pose) => {

@@ -181,29 +181,6 @@ describe('one account', () => {
     }
   });
 
-  it('opens usage and ledger where the account has something, and says what the other mode has', async () => {
-    const shown = (html: string) =>
-      /aria-label="Mode">.*?<a href="[^"]*mode=(\w+)[^"]*" aria-current="page"/.exec(html)?.[1];
-    const { client } = await customer();
-    const ledger = await client.get(LEDGER);
-    expect(shown(ledger.html)).toBe('test');
-    expect(ledger.html).toContain('Live mode has no entries.');
-    const live = await client.get(`${LEDGER}?mode=live`);
-    expect(shown(live.html)).toBe('live');
-    expect(live.html).toContain('There are no entries in live mode yet.');
-    expect(live.html).toContain('Test mode has entries up to');
-    // It has a live key and no usage.
-    expect(shown((await client.get('/account/usage')).html)).toBe('live');
-
-    const novice = await signedUp(service, `novice${++users}@example.com`);
-    for (const path of ['/account/usage', LEDGER]) {
-      expect([path, shown((await novice.get(path)).html)]).toEqual([path, 'test']);
-    }
-    const usage = await novice.get('/account/usage?days=7');
-    expect(usage.html).toContain('Live mode has no usage in these 7 days.');
-    expect(usage.html).toContain('A call with a test key appears here.');
-  });
-
   it('refuses hidden characters in the names of users and keys', async () => {
     const { client } = await customer();
     const name = 'Ada\u202evoL';

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
-import {
-  answerOfShownCall,
-  holdAnswers,
-  pngSize,
-  requestsTo,
-  savedFile,
-} from '../support/screen-page.js';
-import { TOUCHED, useScreens } from '../support/screens.js';
+import { answerOfShownCall, holdAnswers, pngSize, savedFile } from '../support/screen-page.js';
+import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-import { numbersMm, PHONE_BODY, useOnPhone } from './screen-stories.js';
+import { numbersMm, useOnPhone } from './screen-stories.js';
 
 const BODY = { ready: '.body-table', artifacts: realArtifacts };
 
@@ -67,49 +61,8 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('moves the focus before the next key when an editor opens and closes', async () => {
-    const { page } = await visit('/explore?p=Female~US~18-65');
-    // The code of the editor comes when the pointer comes.
-    const editor = page.waitForResponse(/population-editor-/);
-    await page.locator('.population-name').hover();
-    await (await editor).finished();
-    /** The element that has the focus after a click, before the browser handles another event. */
-    const focusAfterClick = (selector: string) =>
-      page.evaluate(async (clicked) => {
-        document.querySelector<HTMLElement>(clicked)?.click();
-        // The pages render in a microtask. Effects after the next paint come later.
-        for (let turn = 0; turn < 3; turn++) await Promise.resolve();
-        const focused = document.activeElement;
-        return focused?.getAttribute('aria-label') ?? focused?.getAttribute('type');
-      }, selector);
-    expect(await focusAfterClick('.population-name')).toBe('text');
-    expect(await focusAfterClick('.population-editor .primary')).toBe('Women US 18–65, edit');
-  });
-
-  it('asks for data only when populations or dimensions change', async () => {
-    const { page } = await visit('/explore?m=Stature');
-    const requests = requestsTo(page, '/explore/data');
-    await page.getByRole('radio', { name: 'Overlaid', exact: true }).click();
-    await page.waitForURL(/overlaid=1/);
-    await page.getByRole('radio', { name: 'ft-in', exact: true }).click();
-    await page.waitForURL(/unit=ft-in/);
-    expect(await page.locator('.dimensions td[data-mm]').first().textContent()).toMatch(/ft/);
-    await page.getByRole('button', { name: 'Remove Men US 18–65' }).click();
-    await page.waitForURL(/p=Female~US~18-65/);
-    await page.locator('.body-table[aria-busy=false]').waitFor();
-    expect(requests).toHaveLength(1);
-    expect(await page.locator('.people-person').count()).toBe(1);
-  });
-
-  it('shows the picture first on a phone, and the controls from below', async () => {
-    // `npm run test:all` shows six populations on a phone.
-    const path = '/explore?p=Female~DE~18-65';
-    await useOnPhone(screens, { ...PHONE_BODY, path });
-    const { page } = await visit(path, TOUCHED);
-    await page.locator('summary', { hasText: 'View' }).tap();
-    await page.getByRole('radio', { name: 'Sitting', exact: true }).tap();
-    await page.waitForURL(/posture=sitting/);
-  });
+  it('shows the picture first on a phone, and the controls from below', () =>
+    useOnPhone(screens, '/explore?p=Female~DE~18-65'));
 
   it('reads words late, changes their population, and leaves the one open that is edited by then', async () => {
     const { page } = await screens.blank();

@@ -25,11 +25,6 @@ describe('the Body screen', () => {
     expect(stature?.evidence?.errorMm).toBeCloseTo((body.high - body.low) / 2, 0);
   });
 
-  it('states no evidence for sets of many countries', async () => {
-    const data: BodyData = (await service.get('/explore/data?p=Both~World~18-65&m=Stature')).json();
-    expect(data.populations[0]?.rows?.[0]?.evidence).toBeUndefined();
-  });
-
   it('reads an address to its end where a name has a question mark', async () => {
     const { body } = await service.get(
       '/explore?p=Male~DE~18-65~~Who?&posture=sitting&m=KneeHeight',

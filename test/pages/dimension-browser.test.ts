@@ -4,14 +4,13 @@ import { haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
   copiedText,
-  holdAnswers,
   MAY_COPY,
   pngSize,
   requestsTo,
   savedFile,
   shownBriefly,
 } from '../support/screen-page.js';
-import { PHONE, useScreens } from '../support/screens.js';
+import { useScreens } from '../support/screens.js';
 import { exactNumbers } from './screen-stories.js';
 
 const COMPARED =
@@ -22,7 +21,7 @@ const GROWTH = `${STATURE.replace('Stature', 'AbdominalDepth').replace('age=30',
 
 describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
   const screens = useScreens({ ready: READY });
-  const { open, visit } = screens;
+  const { visit } = screens;
   const answerOf = (page: Page) => answerOfShownCall(page, screens.service);
 
   it('follows a drag immediately, and sends one request when it ends', async () => {
@@ -52,25 +51,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(Math.abs(last - after)).toBeLessThan(2);
   });
 
-  it('restores a shared view, and supports the browser’s back and forward buttons', async () => {
-    const { page } = await visit(COMPARED);
-    const numbers = await exactNumbers(page);
-    await page.getByRole('link', { name: 'Ages 0–120' }).click();
-    await page.waitForURL(/view=ages/);
-    await page.getByRole('heading', { name: /from birth to 120/ }).waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { name: /aged 40/ }).waitFor();
-    expect(await exactNumbers(page)).toEqual(numbers);
-    await page.goForward();
-    await page.getByRole('heading', { name: /from birth to 120/ }).waitFor();
-    const shared = await visit(page.url());
-    expect(await exactNumbers(shared.page)).toEqual(await exactNumbers(page));
-    const swatches = await shared.page
-      .locator('ul[aria-label="Countries shown"] .chip')
-      .allTextContents();
-    expect(swatches).toEqual(['Netherlands×', 'Japan×', 'Guatemala×']);
-  });
-
   it('exports the chart as CSV, SVG and PNG', async () => {
     const { page } = await visit(COMPARED, { colorScheme: 'dark' });
     await exactNumbers(page);
@@ -94,15 +74,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
       expect(line).toMatch(/,mm,(exact|rounded),.+,tiny$/);
     }
     const svg = (await save('SVG')).toString();
-    expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
-    expect(svg).toContain(
-      '<title>Sitting height: men aged 40, Netherlands, Japan, Guatemala</title>',
-    );
-    expect(svg).toMatch(/stroke="rgb\(/);
-    // The colours are light, also for readers of dark pages.
-    expect(svg).toContain('fill="#fdfcf9"');
-    // The picture contains everything that the page says around the chart.
-    expect(svg).toContain('Unit: mm. Vitruvia, data tiny.');
     // The legend names each series in its colour.
     const legend = [...svg.matchAll(/height="12" fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
     expect(legend.map(([, , name]) => name)).toEqual(['Netherlands', 'Japan', 'Guatemala']);
@@ -115,34 +86,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
 
   const exact = (page: Page) => page.locator(READY);
   const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
-
-  it('replaces the value when someone clicks or tabs into its field and types, and answers with its percentile', async () => {
-    const { page, faults } = await visit(STATURE);
-    const field = page.getByLabel('Value (mm)');
-    await field.click();
-    await page.keyboard.type('1700');
-    expect(await field.inputValue()).toBe('1700');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/value=1700/);
-    await page.getByLabel('Percentile', { exact: true }).click();
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('1650');
-    expect(await field.inputValue()).toBe('1650');
-    await page.keyboard.press('Tab');
-    await page.waitForURL(/value=1650/);
-    // A length is answered with its percentile.
-    const percentile = page.getByLabel('Percentile', { exact: true });
-    await expect
-      .poll(async () => {
-        const [shown, field] = [
-          await exact(page).first().textContent(),
-          await percentile.inputValue(),
-        ];
-        return /^P\d+(\.\d+)?$/.test(shown ?? '') && shown === `P${field}`;
-      })
-      .toBe(true);
-    expect(faults).toEqual([]);
-  });
 
   it('keeps the last answer and the focus, and shows the error at the field', async () => {
     const { page, faults } = await visit(STATURE);
@@ -173,61 +116,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.field-error').count()).toBe(0);
     expect(faults).toEqual([]);
-  });
-
-  it('opens an address with an impossible percentile without a fault of the script', async () => {
-    const { page, faults } = await open(`${STATURE}&percentile=0`);
-    await page.locator('.notice.danger').waitFor();
-    expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
-  });
-
-  it('searches again when someone types after a choice', async () => {
-    const { page } = await visit(STATURE);
-    const field = page.getByRole('combobox', { name: 'Measurement' });
-    await field.click();
-    await page.keyboard.type('sitting height');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/measurement=SittingHeight/);
-    await expect.poll(() => field.inputValue()).toBe('Sitting height');
-    await page.keyboard.type('foot length');
-    expect(await field.inputValue()).toBe('foot length');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/measurement=FootLength/);
-    await field.click();
-    await page.keyboard.type('knee height');
-    expect(await field.inputValue()).toBe('knee height');
-  });
-
-  it('shows lengths as people write them, and the reading with a link to its evidence', async () => {
-    const { page } = await visit(`${STATURE}&unit=ft-in`);
-    expect(await exact(page).first().textContent()).toMatch(/^\d ft \d+\.\d in ± \d+\.\d in$/);
-    await page.getByLabel('Value (ft-in)').fill("5'6");
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/value=66(&|$)/);
-    await page.getByLabel('Unit').selectOption('mm');
-    await page.waitForURL(/value=1676\.4/);
-    expect(await page.getByLabel('Value (mm)').inputValue()).toBe('1,676');
-    await page.goto(STATURE);
-    expect(await exact(page).first().textContent()).toMatch(/^\d,\d{3} mm ± \d+ mm$/);
-    const badge = page.locator('a.badge');
-    expect(await badge.textContent()).toMatch(/^Measured/);
-    const href = (await badge.getAttribute('href')) ?? '';
-    await page.goto(href);
-    expect(await page.locator('tr#Stature').count()).toBe(1);
-  });
-
-  it('names the lines of countries, and dims them until those of another percentile are there', async () => {
-    const { page } = await visit(COMPARED.replace('?', '?view=ages&'));
-    const labels = () => page.locator('.line-label').allTextContents();
-    expect((await labels()).toSorted()).toEqual(['Guatemala', 'Japan', 'Netherlands']);
-    const answer = await holdAnswers(page, '**/explore/dimension/data?*');
-    await page.getByLabel('Percentile', { exact: true }).fill('40');
-    await page.keyboard.press('Enter');
-    await page.locator('.dimension-results[aria-busy=true]').waitFor();
-    answer();
-    await page.locator('.dimension-results[aria-busy=false]').waitFor();
-    await page.setViewportSize(PHONE);
-    await expect.poll(async () => (await labels()).toSorted()).toEqual(['GT', 'JP', 'NL']);
   });
 
   it('shows the ages of growth, zooms, and dashes what nobody measured', async () => {

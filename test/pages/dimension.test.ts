@@ -9,9 +9,8 @@ import {
   readDimensionView,
   VIEW_KINDS,
 } from '../../src/screens/dimension/address.js';
-import { plainWords } from '../../src/screens/shared/plain-words.js';
 import type { Customer } from '../support/service.js';
-import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+import { AGE_LIMITED } from '../support/tiny-artifact.js';
 import { useService } from '../support/use-service.js';
 
 const service = useService();
@@ -46,17 +45,6 @@ describe('chart data', () => {
     }
   });
 
-  it('have nine centiles and the chosen one over the ages of a single country', async () => {
-    const { body } = await load(
-      'view=ages&measurement=SittingHeight&age=14&country=NL&percentile=97',
-    );
-    const { lines } = body.picture;
-    expect(lines.map(({ percentile }: { percentile: number }) => percentile)).toEqual([
-      1, 5, 10, 25, 50, 75, 90, 95, 99, 97,
-    ]);
-    for (const { values } of lines) expect(values).toHaveLength(29);
-  });
-
   it('say how well the medians are known, and not what they are', async () => {
     const { body } = await load('measurement=Stature&gender=Female&age=30&country=NL,JP');
     expect(body.artifactVersion).toBe('tiny');
@@ -88,24 +76,6 @@ describe('chart data', () => {
     expect(first.values.length).toBeGreaterThan(8);
   });
 
-  it('have one call of body mass for each country', async () => {
-    const { body } = await load('measurement=BMI&gender=Male&age=40&country=NL,JP');
-    const calls = [body.call, ...body.otherCalls];
-    const answers = await Promise.all(
-      calls.map(({ path, body: asked }) => service.post(path, asked, customer.headers)),
-    );
-    expect(body.answer.values).toEqual(
-      answers.map(({ body: { groups, measurements } }) => ({
-        country: groups[0].countries[0],
-        value: measurements[0].values[0].value,
-      })),
-    );
-    expect(body.picture.curves.map(({ country }: { country: string }) => country)).toEqual([
-      'NL',
-      'JP',
-    ]);
-  });
-
   it('have the percentile of a body mass, and refuse one that hardly anybody has', async () => {
     const person = 'measurement=BodyMass&gender=Female&age=30&country=NL';
     const { body } = await load(`${person}&value=70`);
@@ -123,12 +93,6 @@ describe('chart data', () => {
     expect(body.picture.measured).toEqual([{ fromYears: 20, toYears: 60 }]);
     const { body: other } = await load('view=ages&measurement=KneeHeight&age=30&country=NL');
     expect(other.picture.measured).toEqual([]);
-  });
-
-  it('take feet and inches as inches', async () => {
-    const { body } = await load('measurement=Stature&country=NL&unit=ft-in&value=66');
-    expect(body.call.body).toMatchObject({ unit: 'in', value: 66 });
-    expect(body.answer.percentile).toBeGreaterThan(0);
   });
 
   it('have at most ten countries, even when a length is looked up', async () => {
@@ -155,34 +119,6 @@ describe('chart data', () => {
       null,
       expect.any(Number),
     ]);
-  });
-
-  it('for a length outside the distribution have the API’s refusal and a picture', async () => {
-    const { body } = await load('measurement=Stature&value=100');
-    const refused = await service.post(body.call.path, body.call.body, customer.headers);
-    expect(body.refusal).toEqual({ code: 'value_out_of_range', detail: refused.body.detail });
-    expect(body.picture.curves).toHaveLength(1);
-  });
-
-  it.each([
-    ['measurement=Statur', '/v1/predict', { measurement: 'Statur' }],
-    ['age=121', '/v1/predict', { age: 121 }],
-    ['percentile=0', '/v1/predict', { percentile: 0 }],
-    ['clothing=wet', '/v1/predict', { clothing: 'wet' }],
-    [`measurement=${WITHOUT_MODEL}`, '/v1/predict', { measurement: WITHOUT_MODEL }],
-    ['posture=sitting', '/v1/predict', { posture: 'sitting' }],
-  ])('are refused as by the API, in plain words: %s', async (query, path, change) => {
-    const person = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
-    const body = { ...person, country: 'US', ...change };
-    const refused = await service.post(path, body, customer.headers);
-    const { request_id: _, errors = [], ...expected } = refused.body;
-    const answer = await load(query);
-    expect(answer.status).toBe(refused.status);
-    const detail = plainWords(expected.detail);
-    expect(answer.body).toMatchObject({ ...expected, detail, message: detail });
-    expect(answer.body.errors ?? []).toEqual(
-      errors.map((one: { message: string }) => ({ ...one, message: plainWords(one.message) })),
-    );
   });
 });
 

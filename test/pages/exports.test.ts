@@ -74,29 +74,6 @@ it('an export after the session has ended leads to the page of the ledger, and i
   expect(location).toBe(`/account/sign-in?next=${page}`);
 });
 
-it('an export before the first test call has the credits of the sign-up, and of live only the headings', async () => {
-  await start({});
-  const user = await signedUp(service, 'ada@example.com');
-  const lines = async (mode: string) =>
-    (await user.get(`/account/ledger.csv?mode=${mode}`)).html.split('\r\n');
-  expect(await lines('test')).toEqual([
-    '\ufefftime,kind,credits,free_calls,operation,key_id,cause,balance_after',
-    expect.stringMatching(/^[^,]+,grant,1000,0,,,grant:sign-up-acc_\w+,1000$/),
-    '',
-  ]);
-  expect(await lines('live')).toHaveLength(2);
-});
-
-it('the address of a refused form opens its page', async () => {
-  await start({});
-  const user = await signedUp(service, 'ada@example.com');
-  for (const page of ['/account/settings', '/account/credits']) {
-    const form = page === '/account/credits' ? `${page}/buy` : `${page}/email`;
-    expect((await user.submit(page, { email: 'nobody' }, { action: form })).status).toBe(422);
-    expect((await user.get(form)).location).toBe(page);
-  }
-});
-
 it('readers that stall do not delay the exports of other accounts', async () => {
   await start({ writeTimeoutMs: NEVER_MS });
   const [one, two, three] = [
@@ -139,11 +116,4 @@ it('further exports are refused when all places are taken', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '30']);
   answer.destroy();
   await until(async () => (await two.statusNow()) === 200);
-});
-
-it('a reader at its own speed gets the whole ledger', async () => {
-  await start({ writeTimeoutMs: NEVER_MS });
-  const entries = 30_000;
-  const { download } = await customer(entries);
-  expect(await linesOf(await download())).toBe(entries + 1);
 });

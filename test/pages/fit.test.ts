@@ -50,11 +50,6 @@ describe('the data of the Fit screen', () => {
     }
   });
 
-  it('have no people where the model has no bodies', async () => {
-    const { body } = await load('product=bed&p=Male~NL~18-65');
-    expect([body.hasBodies, body.persons]).toEqual([false, undefined]);
-  });
-
   it('show the refusal of one population beside the others', async () => {
     const { status, body } = await load(
       'product=bed&width=2200&p=Male~NL~18-65&p=Male~Atlantis~18-65',
@@ -78,13 +73,6 @@ describe('what Fit proposes', () => {
     const [stature, hand] = own.body.proposal.limits;
     expect([Number.isInteger(stature.min), hand.min]).toEqual([true, undefined]);
     expect(own.body.overall.answer.share).toBeGreaterThanOrEqual(0.9);
-  });
-
-  it('stays when other sizes are set, and says how far the share could be off', async () => {
-    const { body } = await load('product=bed&p=Male~NL~18-65&length=1700');
-    expect(body.overall.answer.share).toBeLessThan(body.proposal.share.answer.share);
-    const { low, high } = (await load('product=bed&p=Male~NL~18-65&length=1900')).body.uncertainty;
-    expect(low).toBeLessThan(high);
   });
 
   it('says what a known person needs', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/accounts/keys.js';
 import { listPurchases } from '../../src/payments/purchases.js';
-import { accountOf, FormClient, onceIn, PASSWORD, signedUp } from '../support/form-client.js';
+import { accountOf, type FormClient, onceIn, signedUp } from '../support/form-client.js';
 import { useService } from '../support/use-service.js';
 
 const KEYS = '/account/keys';
@@ -39,17 +39,6 @@ describe('a form that is sent twice', () => {
     expect(live).toHaveLength(1);
   });
 
-  it('rotates a key once, also when the old one ended at once', async () => {
-    const { client, account } = await newcomer();
-    const [old] = await listKeys(service.db, account);
-    const path = `${KEYS}/${old?.id}/rotate`;
-    const once = await onceOf(client, path);
-    const send = () => client.submit(KEYS, { ends: 'now' }, { action: path, once });
-    expect((await send()).html).toContain('Your new key');
-    expect((await send()).html).toContain('This key was already created');
-    expect(await listKeys(service.db, account)).toHaveLength(2);
-  });
-
   it.each(['test', 'live'])('starts one purchase of %s credits', async (mode) => {
     const { client, account } = await newcomer();
     // The sign-up has already given the test credits of this day.
@@ -65,23 +54,6 @@ describe('a form that is sent twice', () => {
     expect(places).toEqual([`${CREDITS}/checkout/${id}`, `${CREDITS}?started=${id}`]);
     const shown = await client.get(`${CREDITS}?started=${id}`);
     expect(shown.html).toContain('Nothing new was started');
-  });
-
-  it('makes one account, and leads to its keys', async () => {
-    const client = new FormClient(service);
-    const email = 'twice@example.com';
-    const once = await onceOf(client, '/account/sign-up');
-    const fields = { name: 'Ada', email, password: PASSWORD };
-    const send = () => client.submit('/account/sign-up', fields, { once });
-    expect((await send()).html).toContain('Your test key');
-    const again = await client.submit(KEYS, fields, { action: '/account/sign-up', once });
-    expect(again.location).toBe(`${KEYS}?done=shown`);
-    const people = await service.db
-      .selectFrom('people')
-      .select('id')
-      .where('email', '=', email)
-      .execute();
-    expect(people).toHaveLength(1);
   });
 });
 

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { haveBrowser } from '../support/browser.js';
-import { useBrowser } from '../support/screens.js';
 import { useService } from '../support/use-service.js';
 
 const ASSETS = join(projectDir(), 'dist', 'web', 'assets');
@@ -84,44 +82,5 @@ describe('an address where browsers get a page and programs JSON', () => {
     expect(signedIn.body).not.toContain('Sign in');
     const post = await service.http.inject({ method: 'POST', url: '/x', headers: { cookie } });
     expect(post.headers['content-type']).toContain('application/problem+json');
-  });
-});
-
-describe.skipIf(!haveBrowser)('the identity of the pages', () => {
-  const browser = useBrowser();
-
-  it('has a typeface of its own with figures of one width, and a mark', async () => {
-    const address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-    const { page, faults } = await browser.blank(address);
-    const fonts: string[] = [];
-    page.on('response', (response) => {
-      if (response.url().endsWith('.woff2')) fonts.push(response.url());
-    });
-    await page.goto('/docs');
-    const loaded = await page.evaluate(async () => {
-      await document.fonts.ready;
-      return [...document.fonts].filter(({ status }) => status === 'loaded').length;
-    });
-    // Pages without foreign letters load one small file of it.
-    expect(loaded).toBe(1);
-    expect(fonts).toEqual([expect.stringContaining('basic')]);
-    const widths = await page.evaluate(() => {
-      const cell = document.createElement('td');
-      cell.className = 'number';
-      document.querySelector('table tr')?.append(cell);
-      return ['1111', '8888'].map((digits) => {
-        const text = document.createElement('span');
-        text.textContent = digits;
-        cell.replaceChildren(text);
-        return text.getBoundingClientRect().width;
-      });
-    });
-    expect(widths[0]).toBe(widths[1]);
-    expect(widths[0]).toBeGreaterThan(20);
-    const mark = page.locator('img.site-mark');
-    expect(await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    const icon = await page.request.get('/favicon.svg');
-    expect(icon.headers()['content-type']).toContain('image/svg+xml');
-    expect(faults).toEqual([]);
   });
 });

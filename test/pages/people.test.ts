@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PicturePlaces } from '../../src/render/picture.js';
 import { RELAXED_SHARE } from '../../src/render/relaxed.js';
 import type { BodyData } from '../../src/screens/body/data-types.js';
-import type { FigureData } from '../../src/screens/dimension/data-types.js';
-import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/screens/fit/address.js';
-import type { FitData, FitPerson } from '../../src/screens/fit/data-types.js';
+import type { FitData } from '../../src/screens/fit/data-types.js';
 import type { PersonData } from '../../src/screens/person/data-types.js';
 import type { PagePicture } from '../../src/site/pictures/addresses.js';
 import { notesOf } from '../../src/site/pictures/notes.js';
@@ -125,47 +123,6 @@ describe('the people of the pictures', () => {
     expect(await get('/explore?p=Male~DE~80&posture=relaxed&m=Stature')).toContain(
       ': standing relaxed, from the front',
     );
-  });
-
-  it('stand at a product with the percentile of its first rule', async () => {
-    const data: FitData = JSON.parse(await get('/explore/fit/data?product=bed&p=Male~NL~18-65'));
-    const curve = data.populations[0]?.curves?.[0];
-    expect(curve?.measurement).toBe('Stature');
-    const persons = data.persons as readonly FitPerson[];
-    expect(persons).toHaveLength(FIT_PERSONS.length);
-    for (const [index, { who, sizes, pictures }] of persons.entries()) {
-      expect(who).toBe('a man of 41 (Netherlands)');
-      const at = FIT_PERCENTILES.indexOf(FIT_PERSONS[index] as 5);
-      expect(Math.abs(sizes.statureMm - (curve?.valuesMm[at] ?? 0))).toBeLessThan(3);
-      expect(pictures.map(({ view }) => view)).toEqual(['standingFront']);
-    }
-    const glove: FitData = JSON.parse(await get('/explore/fit/data?product=glove'));
-    const [hand] = glove.persons as readonly FitPerson[];
-    expect(hand?.pictures.map(({ view }) => view)).toEqual(['handPalm']);
-  });
-
-  it('carry the lines of a sheet and of one dimension', async () => {
-    const page = await get('/explore/sheet?p=Female~DE~18-65&m=Stature,HandLength');
-    expect(page).toContain('Drawn is the median person: a woman of 41 (Germany).');
-    expect(page.match(/class="figure sheet-figure/g)).toHaveLength(2);
-    const address =
-      '/explore/dimension/figure?measurement=KneeHeight&gender=Male&age=30&country=JP';
-    const data: FigureData = JSON.parse(await get(address));
-    const figure = await get(data.picture?.figure ?? '');
-    expect(figure).toContain('<title>Body sitting, elbow at a right angle, from the side</title>');
-    expect(figure).toContain('class="run"');
-    expect(figure).toContain('href="data:image/webp;base64,');
-    expect(data.caption).toContain('a man of 30 (Japan)');
-  });
-
-  it('are on the first page, at the product of the first question', async () => {
-    const reply = await service.http.inject({ url: '/', headers: { accept: 'text/html' } });
-    expect(reply.body.match(/class="people-person"/g)).toHaveLength(1);
-    const [, sizes] = /<dl>(.*?)<\/dl>/s.exec(reply.body) ?? [];
-    expect(sizes?.match(/\d mm/g)).toHaveLength(4);
-    const images = [...reply.body.matchAll(/src="([^"]*share\.png[^"]*)"/g)];
-    expect(images).toHaveLength(3);
-    expect(reply.body).toContain(' SD</strong>');
   });
 });
 

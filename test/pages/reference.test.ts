@@ -2,18 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { refusalsOf } from '../../src/operations/refusals.js';
-import { haveBrowser } from '../support/browser.js';
 import { codeOf, sectionOf, unescaped } from '../support/page-text.js';
-import { useBrowser } from '../support/screens.js';
 import { useService } from '../support/use-service.js';
 
 const REFERENCE = '/docs/reference';
 
 const service = useService();
-let address: string;
 let html: string;
 beforeAll(async () => {
-  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
   html = (await service.http.inject(REFERENCE)).body;
 });
 
@@ -81,27 +77,5 @@ describe('the reference of the API', () => {
     const country = about('type-Country');
     expect(country).toContain('<p><span>A country.</span></p>');
     expect(country).toMatch(/<code>NL<\/code><\/dt><dd><span>Netherlands/);
-  });
-
-  it('has an id for each of its parts', () => {
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-});
-
-describe.skipIf(!haveBrowser)('in a browser', () => {
-  const browser = useBrowser();
-  it('works without scripts', async () => {
-    const { page, faults } = await browser.blank(address, { javaScriptEnabled: false });
-    await page.goto(REFERENCE);
-    const contents = page.getByRole('navigation', { name: 'On this page' });
-    await contents.getByRole('link', { name: 'Size chart' }).click();
-    const section = page.locator(':target');
-    const python = section.locator('pre[data-language="python"]');
-    expect(await python.isVisible()).toBe(false);
-    await section.getByText('Python', { exact: true }).click();
-    expect(await python.textContent()).toContain('vitruvia.size_chart(');
-    expect(await python.isVisible()).toBe(true);
-    expect(faults).toEqual([]);
   });
 });

@@ -3,11 +3,10 @@ import { PicturePool } from '../../src/pages/share/picture-pool.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
 import { readSheetView } from '../../src/screens/sheet/address.js';
 import { sharedSheet } from '../../src/screens/sheet/page.js';
-import { linesOf, shareSvg } from '../../src/site/share-card.js';
+import { shareSvg } from '../../src/site/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { useService } from '../support/use-service.js';
-import { itInWholeRun } from '../support/whole-run.js';
 
 const ORIGIN = 'https://vitruvia.example';
 
@@ -67,17 +66,11 @@ describe('a page that someone shares', () => {
       '/share.png',
       '/explore/share.png?p=Female~DE~18-65',
       '/explore/share.png?p=Female~DE~18-65&posture=sitting',
-      '/explore/share.png?p=Female~DE~18-65&posture=sitting&side=side',
       '/explore/fit/share.png?product=bed&width=2200',
-      '/explore/fit/share.png?product=bed&width=2200&length=1900',
-      '/explore/fit/share.png?limit=Stature~1500~1900&limit=SittingHeight~~2500',
       '/explore/sheet/share.png?m=Stature',
-      '/explore/sheet/share.png?m=SittingHeight',
       '/explore/dimension/share.png?country=NL',
       '/explore/dimension/share.png?country=NL&view=ages',
-      '/explore/dimension/share.png?country=NL&view=connected',
       '/explore/world/share.png',
-      '/explore/world/share.png?percentile=95',
     ]) {
       images.push(await get(url));
     }
@@ -175,18 +168,6 @@ describe('the thread that makes images', () => {
     await pool.close();
   });
 
-  itInWholeRun('frees the memory of each image', async () => {
-    const pool = new PicturePool();
-    const size = 'width="1200" height="630"';
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><circle r="99"/></svg>`;
-    for (let i = 0; i < 5; i++) await pool.png(async () => svg);
-    const before = process.memoryUsage().rss;
-    for (let i = 0; i < 60; i++) await pool.png(async () => svg);
-    // The pixels of 60 images are 180 MB.
-    expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(90);
-    await pool.close();
-  });
-
   it('refuses what is no picture, and goes on', async () => {
     const pool = new PicturePool();
     await expect(pool.png(async () => '<svg')).rejects.toThrow();
@@ -221,16 +202,5 @@ describe('the image of a sheet', () => {
     );
     expect(textsOf('in')).toContain('63.2, 68.9, 72.0 Stature');
     expect(textsOf('mm')).toContain('63, 69, 72 Stature');
-  });
-});
-
-describe('the lines of a title', () => {
-  it('end in an ellipsis where something is left out', () => {
-    expect(linesOf('one two three', 8, 3)).toEqual(['one two', 'three']);
-    expect(linesOf('one two three four five', 8, 2)).toEqual([
-      'one two',
-      'three f…'.slice(0, 5).concat('…'),
-    ]);
-    expect(linesOf('measurements', 8, 1)).toEqual(['measure…']);
   });
 });

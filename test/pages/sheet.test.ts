@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TIDY_HEAD } from '../../src/screens/shared/tidy.js';
-import { excessWidthPx, haveBrowser } from '../support/browser.js';
-import { PHONE, useBrowser } from '../support/screens.js';
+import { haveBrowser } from '../support/browser.js';
+import { useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { useService } from '../support/use-service.js';
@@ -95,15 +95,6 @@ describe('the sheet', () => {
       expect(reply.body).not.toContain('"code"');
     });
   });
-
-  it('shows feet and inches', async () => {
-    const query = 'p=Male~JP~20-40&m=Stature&unit=ft-in';
-    const data = await service.http.inject(`/explore/sheet/data?${query}`);
-    const [{ p50 }] = data.json().rows;
-    const feet = Math.floor(p50 / 12);
-    const page = await service.http.inject(`/explore/sheet?${query}`);
-    expect(page.body).toContain(`>${feet} ft ${(p50 - 12 * feet).toFixed(1)} in<`);
-  });
 });
 
 describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
@@ -133,33 +124,5 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     expect(pages).toBeGreaterThanOrEqual(1);
     expect(pages).toBeLessThanOrEqual(2);
     expect(faults).toEqual([]);
-  });
-
-  it('chooses another population with the keyboard, also on a phone', async () => {
-    const { page } = await browser.blank(address, { viewport: PHONE });
-    await page.goto('/explore/sheet');
-    expect(await excessWidthPx(page)).toBe(0);
-    await page.getByRole('button', { name: 'Women US 18–65, edit' }).press('Enter');
-    await page.getByRole('radio', { name: 'Men', exact: true }).press('Space');
-    await page.getByRole('button', { name: 'Remove United States of America' }).press('Enter');
-    await page.getByRole('combobox', { name: 'Add a country or a set of countries' }).fill('japan');
-    await page.getByRole('option', { name: 'Japan' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Youngest age').fill('20');
-    await page.getByLabel('Oldest age').fill('40');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Men JP 20–40, edit' }).waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Men JP 20–40' }).waitFor();
-    await page.locator('article.sheet:not([aria-busy=true])').waitFor();
-    await page.locator('summary', { hasText: 'Dimensions and unit' }).press('Enter');
-    const words = page.getByRole('textbox', { name: /^Dimensions in words/ });
-    await words.fill('hand length, stature');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/m=HandLength,Stature/);
-    await page.locator('.sheet-table tbody tr:nth-child(2):last-child').waitFor();
-    await page.getByText('Dimensions: 2 chosen').press('Enter');
-    await page.getByRole('button', { name: 'Clear the dimensions' }).press('Enter');
-    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
-    expect(await page.getByText('Choose at least one dimension').isVisible()).toBe(true);
   });
 });

@@ -6,7 +6,6 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
 import { realArtifacts } from '../support/servers.js';
-import { cases } from '../support/whole-run.js';
 
 // Files of 200 people with ambiguous headings. The people are drawn from the real model.
 
@@ -67,20 +66,11 @@ function sheetOf(truth: Truth, country: 'FR' | 'US', factor: number, unit: strin
   return new PeopleSheet(['country', 'gender', 'age', 'Poids (kg)', ...headings], options, rows);
 }
 
-it.each(
-  cases<readonly [string, Truth, 'FR' | 'US', number, string]>(
-    [
-      ['lengths', LENGTHS, 'US', 1, ' (cm)'],
-      // Everybody is larger than the model says, by about half a standard deviation.
-      ['girths of larger people', GIRTHS, 'US', 1.03, ' (cm)'],
-    ],
-    [
-      ['girths', GIRTHS, 'FR', 1, ' (cm)'],
-      ['lengths of larger people', LENGTHS, 'FR', 1.03, ' (cm)'],
-      ['girths without a unit', GIRTHS, 'FR', 1, ''],
-    ],
-  ),
-)('%s: no column is read wrongly, and most are read', (_, truth, country, factor, unit) => {
+it.each<readonly [string, Truth, 'FR' | 'US', number, string]>([
+  ['lengths', LENGTHS, 'US', 1, ' (cm)'],
+  // Everybody is larger than the model says, by about half a standard deviation.
+  ['girths of larger people', GIRTHS, 'US', 1.03, ' (cm)'],
+])('%s: no column is read wrongly, and most are read', (_, truth, country, factor, unit) => {
   const { guessed, notUsed } = sheetOf(truth, country, factor, unit).report;
   const read = guessed.map((text) => {
     const [, heading = '', name, of] = /^"(.*?)(?: \(cm\))?" is (\w+) in (\w+)/.exec(text) ?? [];

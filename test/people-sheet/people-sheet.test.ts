@@ -206,12 +206,6 @@ describe('rows of a sheet of people', () => {
     expect(cells.at(-3)).toBe('complete');
     expect(cells.at(-1)).toBe('There is no model of HipBreadth for this person.');
   });
-
-  it('asks nothing of a row without an open cell, and of an empty one', () => {
-    const sheet = sheetOf(['Stature'], { wanted: [] });
-    expect(sheet.read(['NL', 'f', '40', '1700'])).toMatchObject({ status: 'complete' });
-    expect(sheet.read(['', ' ', '', ''])).toMatchObject({ status: 'empty' });
-  });
 });
 
 it('the sheet of LibreOffice among the examples has the rows of the CSV', () => {

@@ -13,7 +13,7 @@ import {
   resolveMarket,
 } from '../../src/population/people-model.js';
 import { designRanges } from '../../src/population/ranges.js';
-import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
+import { TINY_JOINT } from './tiny-people.js';
 
 // Limits on what the largest requests read, draw and hold. `npm run bench` measures times.
 
@@ -125,27 +125,6 @@ describe('people with conditions', () => {
       const error = distribution.error(percentile);
       expect(Math.abs(distribution.value(percentile) - value)).toBeLessThan(2 * error + 0.1);
       expect(error).toBeLessThan(0.02 * distribution.moments().sd);
-    }
-  });
-
-  it('have percentiles within their error of people drawn apart', () => {
-    const market = tinyMarket();
-    const knee = quantity('KneeHeight');
-    const asked = [stature, quantity('SittingHeight'), knee];
-    const people = sampleTinyPeople(market, asked, 60_000);
-    const keep = [between(stature, 1650, 1800), between(quantity('SittingHeight'), 800, 2000)];
-    const values = people
-      .filter(([one = 0, two = 0]) => one >= 1650 && one <= 1800 && two >= 800)
-      .map((person) => person[2] as number)
-      .sort((a, b) => a - b);
-    const distribution = new Distributions(keptPeople(peopleModel, market, keep)).of(knee, NUDE);
-    const { sd } = distribution.moments();
-    for (const percentile of [5, 25, 50, 75, 95]) {
-      const share = percentile / 100;
-      const chance = 3 * Math.sqrt((share * (1 - share)) / values.length) * 4 * sd;
-      const miss =
-        distribution.value(percentile) - (values[Math.floor(share * values.length)] ?? 0);
-      expect(Math.abs(miss)).toBeLessThan(chance + 2 * distribution.error(percentile));
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Boxes } from '../../src/population/boxes.js';
-import { clusterCentres, GreedyChoice, SizePlacer } from '../../src/population/place-sizes.js';
+import { clusterCentres, GreedyChoice } from '../../src/population/place-sizes.js';
 import { type PlacedPeople, rankedPeople } from '../../src/population/placed-people.js';
 import { seeded } from '../support/random.js';
 
@@ -94,34 +94,4 @@ describe.each(CROWDS)('%s', (_, people) => {
     const sum = people.weights.reduce((total, one, i) => total + (inSome[i] ? one : 0), 0);
     expect(served).toBeCloseTo(sum, 12);
   });
-});
-
-// Centres that the first version of the search found. It looked at every person at every move.
-it.each<[PlacedPeople, number, readonly number[]]>([
-  [
-    crowd(600, 1, false),
-    4,
-    [-1.4865305573213847, -0.4865305573213847, 0.5134694426786153, 1.5134694426786153],
-  ],
-  [
-    crowd(2048, 2, true),
-    5,
-    [
-      ...[-0.6978164738975465, -0.9512009356636554, -0.4349297082517296, 0.049140797974541794],
-      ...[0.3298724331893027, -0.4132512928918004, 0.5888633145019412, 0.5965832990128548],
-      ...[1.1393728407099843, 1.4912083444185555],
-    ],
-  ],
-  [
-    crowd(1500, 3, false),
-    4,
-    [
-      ...[-0.93961021611467, -0.9835681965574623, -1.0503288192674518],
-      ...[-0.3331054746173323, -0.5894357542507351, -0.2841927431989461],
-      ...[0.889213423524052, 0.7742328320629895, 0.7024957343470305],
-      ...[0.13299755016341802, 0.3173720925115049, 0.14975944771431388],
-    ],
-  ],
-])('sizes stay where they were, to the last bit', (people, count, centres) => {
-  expect([...new SizePlacer(people).place(count)]).toEqual(centres);
 });

@@ -22,15 +22,6 @@ describe('designRanges', () => {
     expect(distribution.share(limits[0]?.max ?? 0)).toBeCloseTo(0.95, 4);
   });
 
-  it('leaves the other side of a one-sided range open', () => {
-    const dimensions = [dimension('KneeHeight', 'min'), dimension('HandLength', 'max')];
-    const { limits } = designRanges(everybody, dimensions, 0.9);
-    expect(limits[0]).toMatchObject({ max: Number.POSITIVE_INFINITY });
-    expect(limits[0]?.min).toBeGreaterThan(0);
-    expect(limits[1]?.min).toBe(0);
-    expect(limits[1]?.max).toBeLessThan(Number.POSITIVE_INFINITY);
-  });
-
   it.each([0.5, 0.95, 0.999])('contains the share %d of people drawn apart', (target) => {
     const dimensions = [
       dimension('Stature', 'both'),

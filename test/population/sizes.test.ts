@@ -78,21 +78,6 @@ describe('SizeCharts', () => {
     expect(chart.error).toBeLessThan(0.004);
   });
 
-  it('counts each person once, and lists the sizes in rising order', () => {
-    const sum = chart.sizes.reduce((total, { share }) => total + share, 0);
-    expect(sum).toBeCloseTo(chart.shareServed, 9);
-    const first = chart.sizes.map(({ centre }) => centre[0] as number);
-    expect(first).toEqual(first.toSorted((a, b) => a - b));
-    expect(chart.betweenSizes).toBeGreaterThan(0);
-    expect(chart.betweenSizes + chart.shareServed).toBeLessThan(1);
-  });
-
-  it('orders everybody one size, the nearest if none serves', () => {
-    const orders = chart.sizes.map(({ orderShare }) => orderShare);
-    expect(orders.reduce((total, share) => total + share, 0)).toBeCloseTo(1, 9);
-    for (const { share, orderShare } of chart.sizes) expect(orderShare).toBeGreaterThan(share);
-  });
-
   it('states the share of a group by its people alone', () => {
     const charts = new SizeCharts(everybody, dimensions, NUDE);
     expect(charts.shareServed(everybody, chart)).toBeCloseTo(chart.shareServed, 2);
@@ -116,24 +101,5 @@ describe('SizeCharts', () => {
     const counts = [8, 2, 5, 3, 5];
     const fresh = counts.map((count) => new SizeCharts(everybody, dimensions, NUDE).of(count));
     expect(counts.map((count) => asked.of(count))).toEqual(fresh);
-  });
-
-  it('leaves no gap between sizes of one dimension, and is the same in every run', () => {
-    const feet = () => new SizeCharts(everybody, [dimension('SittingHeight', 20)], NUDE).of(5);
-    const one = feet();
-    expect(one.betweenSizes).toBeCloseTo(0, 9);
-    expect(feet()).toEqual(one);
-  });
-
-  it('sizes only the people who meet the conditions', () => {
-    const keep = [
-      { quantity: peopleModel.stature, min: 1750, max: Number.POSITIVE_INFINITY, profiles: NUDE },
-    ];
-    const tall = new SizeCharts(
-      keptPeople(peopleModel, market, keep),
-      [dimension('Stature', 40)],
-      NUDE,
-    ).of(2);
-    expect(tall.sizes[0]?.centre[0]).toBeCloseTo(1770, 0);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AGES_YEARS } from '../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { agesWithin } from '../../src/core/years-of-age.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
@@ -20,16 +19,6 @@ describe('the ages of a year', () => {
     expect(mean((at) => at)).toBeCloseTo(age + 0.5, 12);
     expect(mean((at) => (at - age - 0.5) ** 2)).toBeCloseTo(1 / 12, 12);
     expect(ages.every(({ ageYears }) => Math.floor(ageYears) === age)).toBe(true);
-  });
-
-  it.each(CHILDREN)('lie evenly between the ages of the model at %s years', (age) => {
-    // Curves are linear between these ages, so each part of a year needs ages of its own.
-    const ends = [...AGES_YEARS.filter((at) => at >= age && at < age + 1), age + 1];
-    for (const [i, to] of ends.slice(1).entries()) {
-      const from = ends[i] as number;
-      const within = agesWithin(age).filter(({ ageYears }) => ageYears > from && ageYears < to);
-      expect(within.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(to - from, 6);
-    }
   });
 
   it('are one age from 20 years', () => {

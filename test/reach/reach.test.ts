@@ -56,9 +56,13 @@ function reachesOf(population: object, pose: string, by: string, way: 'ahead' | 
   return found.surfaces.map(({ distances }) => from + (distances[at] as number));
 }
 
-const POPULATIONS = ['DE', 'JP', 'US', 'IN', 'BR', 'NL', 'CN', 'NG', 'MX', 'KR'].flatMap(
-  (country) => ['Female', 'Male'].map((gender) => [country, gender] as const),
-);
+const POPULATIONS = [
+  ['DE', 'Female'],
+  ['NL', 'Male'],
+  ['IN', 'Female'],
+  ['NG', 'Male'],
+  ['JP', 'Male'],
+] as const;
 
 /** The same, without the other directions of the surface. */
 function tipsOf(population: object, pose: ReachPose, by: HandTip, way: 'ahead' | 'up'): number[] {
@@ -140,7 +144,7 @@ describe('a demand that is a single dimension', () => {
     const found = envelope({ ...scene, percentiles: [50, 95], planes: [{ z: 560 }] });
     for (const [p, expected] of [0.5, 0.05].entries()) {
       const points = found.curves[0]?.percentiles[p]?.points ?? [];
-      const asked = points.filter((_, i) => i % 5 === 0);
+      const asked = points.filter((_, i) => i % 10 === 0);
       const off = asked.filter((at) => {
         const targets = [{ name: 'point', at, by: 'grip', hand: 'right' }];
         const reached = share({ population: scene.population, pose: 'sitting', targets }).share;
@@ -148,7 +152,7 @@ describe('a demand that is a single dimension', () => {
       });
       // Near the joint, some of those who reach farther have no place for the elbow.
       expect(off.length, JSON.stringify(off)).toBeLessThanOrEqual(1);
-      expect(asked.length).toBeGreaterThan(8);
+      expect(asked.length).toBeGreaterThan(4);
     }
   });
 
@@ -159,7 +163,7 @@ describe('a demand that is a single dimension', () => {
       const points = found.curves[0]?.percentiles[p]?.points ?? [];
       const low = points.filter(({ x, z }) => x > 400 && z < 60);
       expect(low.length).toBeGreaterThan(10);
-      for (const at of low.filter((_, i) => i % 3 === 0)) {
+      for (const at of low.filter((_, i) => i % 6 === 0)) {
         const targets = [{ name: 'pedal', at, by: 'foot', hand: 'right' }];
         const asked = share({ population: scene.population, pose: 'sitting', targets }).share;
         expect(Math.abs(asked - expected), JSON.stringify(at)).toBeLessThan(0.025);
@@ -169,49 +173,12 @@ describe('a demand that is a single dimension', () => {
     expect(() => envelope(refused)).toThrow(/needs the pose sitting/);
   });
 
-  it('an envelope of leaning people and shares of its points', () => {
-    const lean = 'shoulder';
-    const population = adults('DE');
-    const scene = { population, pose: 'sitting', by: 'grip', hand: 'left' } as const;
-    const planes = [{ y: 180 }];
-    const found = envelope({ ...scene, lean, percentiles: [10], planes });
-    const erect = envelope({ ...scene, percentiles: [10], planes });
-    const farther = found.surfaces[0]?.distances.map(
-      (far, i) => far - (erect.surfaces[0]?.distances[i] as number),
-    );
-    // The envelope of leaning people asks fewer of them.
-    expect(Math.min(...(farther ?? []))).toBeGreaterThan(-5);
-    expect(Math.max(...(farther ?? []))).toBeGreaterThan(40);
-    const ahead = (found.curves[0]?.percentiles[0]?.points ?? []).filter(
-      ({ x, z }) => x > 500 && z > 250,
-    );
-    expect(ahead.length).toBeGreaterThan(8);
-    for (const at of ahead.filter((_, i) => i % 3 === 0)) {
-      const targets = [{ name: 'point', at, by: 'grip', hand: 'left', lean }];
-      expect(Math.abs(share({ population, pose: 'sitting', targets }).share - 0.9)).toBeLessThan(
-        0.02,
-      );
-    }
-  });
-
   it('eyes over an edge', () => {
     const z = 740;
     const population = adults('US');
     const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
     const found = share({ population, pose: 'sitting', see });
     const expected = single(population, 'SittingEyeHeight', { min: z });
-    expect(Math.abs(found.share - expected)).toBeLessThan(0.005);
-  });
-
-  it('a roof over the head', () => {
-    const population = adults('CN');
-    const box = { from: { x: -400, y: -400, z: 900 }, to: { x: 600, y: 400, z: 1300 } };
-    const found = share({
-      population,
-      pose: 'sitting',
-      clear: [{ name: 'roof', box, by: 'head' }],
-    });
-    const expected = single(population, 'SittingHeight', { max: 900 });
     expect(Math.abs(found.share - expected)).toBeLessThan(0.005);
   });
 });
@@ -231,18 +198,6 @@ describe('reach_share', () => {
   const touch = (at: Place, more = {}) =>
     share({ population, pose: 'sitting', targets: [{ name: 'a', at, by: 'grip', ...more }] }).share;
 
-  it('falls with distance, grows with lean, and is the same on both sides', () => {
-    const near = touch({ x: 650, y: -150, z: 560 });
-    expect(near).toBeGreaterThan(touch({ x: 720, y: -150, z: 560 }));
-    const far = { x: 780, y: -150, z: 560 };
-    const leans = ['none', 'shoulder', 'trunk'].map((lean) => touch(far, { lean }));
-    expect(leans).toEqual([...leans].sort());
-    expect(leans[2]).toBeGreaterThan(0.95);
-    const left = touch({ ...far, y: 150 }, { hand: 'left' });
-    expect(left).toBe(touch(far, { hand: 'right' }));
-    expect(touch(far)).toBeGreaterThanOrEqual(left);
-  });
-
   it('does not reach behind the back or across it', () => {
     expect(touch({ x: -300, y: -100, z: 560 }, { hand: 'right' })).toBe(0);
     expect(touch({ x: 0, y: 600, z: 560 }, { hand: 'right' })).toBe(0);
@@ -258,27 +213,6 @@ describe('reach_share', () => {
     expect(x.p5).toBeGreaterThanOrEqual(-60);
     expect(x.p95).toBeLessThanOrEqual(60);
     expect(x.p5).toBeLessThan(x.p95);
-  });
-
-  it('says what those who fail lack, and whom only one demand excludes', () => {
-    const { travel: _, ...still } = CAR.seat;
-    const found = share({ population, ...CAR, seat: still });
-    for (const one of [...found.targets, ...found.see]) {
-      expect(one.share).toBeGreaterThanOrEqual(found.share);
-      expect(one.failsOnlyHere).toBeLessThanOrEqual(1 - one.share + 1e-9);
-      if (one.share < 1) expect(one.lack?.p5).toBeLessThanOrEqual(one.lack?.p95 as number);
-    }
-    const [group] = found.groups;
-    expect(group?.served).toBeCloseTo(found.share, 2);
-  });
-
-  it('answers in the unit of the request', () => {
-    const inch = 25.4;
-    const at = { x: 700 / inch, y: -150 / inch, z: 560 / inch };
-    const targets = [{ name: 'a', at, by: 'grip' }];
-    const found = share({ population, pose: 'sitting', unit: 'in', targets });
-    expect(found.share).toBe(touch({ x: 700, y: -150, z: 560 }));
-    expect(found.targets[0]?.lack?.p95).toBeLessThan(10);
   });
 
   /** A box across the room, by the lower and the upper corner in the plane of x and z. */
@@ -356,56 +290,26 @@ describe('reach_share', () => {
     expect(share({ population, ...scene })).toHaveProperty('share');
   });
 
-  it('offers places that are accepted', () => {
-    for (const unit of ['mm', 'in'] as const) {
-      for (const at of [
-        { x: 60, y: 10, z: 200 },
-        { x: 40, y: -20, z: 60 },
-        { x: 300, y: 80, z: 100 },
-        { x: 1700, y: 1900, z: 2600 },
-      ]) {
-        const inUnit = (value: number) => value / (unit === 'in' ? 25.4 : 1);
-        const sent = { x: inUnit(at.x), y: inUnit(at.y), z: inUnit(at.z) };
-        const ask = (place: Place) =>
-          share({
-            population,
-            pose: 'sitting',
-            unit,
-            targets: [{ name: 'a', at: place, by: 'grip' }],
-          });
-        let offer: RegExpMatchArray | null = null;
-        try {
-          ask(sent);
-        } catch (error) {
-          offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
-        }
-        const [, x, y, z] = offer ?? [];
-        expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
-      }
+  it.each([
+    ['mm', { x: 60, y: 10, z: 200 }],
+    ['in', { x: 300 / 25.4, y: 80 / 25.4, z: 100 / 25.4 }],
+    ['mm', { x: 1700, y: 1900, z: 2600 }],
+  ])('offers places that are accepted, in %s', (unit, at) => {
+    const ask = (place: Place) =>
+      share({
+        population,
+        pose: 'sitting',
+        unit,
+        targets: [{ name: 'a', at: place, by: 'grip' }],
+      });
+    let offer: RegExpMatchArray | null = null;
+    try {
+      ask(at);
+    } catch (error) {
+      offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
     }
-  });
-
-  it('has the origin under the middle of the travel', () => {
-    const at = (ends: number[]) => {
-      const seat = { height: 300, travel: { x: ends } };
-      const targets = [
-        { name: 'knob', at: { x: 760, y: -180, z: 850 }, by: 'grip', hand: 'right' },
-      ];
-      return share({ population, pose: 'sitting', seat, targets });
-    };
-    const [even, moved] = [at([-50, 50]), at([0, 100])];
-    expect(moved.share).toBe(even.share);
-    expect(moved.seat?.x?.p50).toBeCloseTo((even.seat?.x?.p50 as number) + 50, 6);
-  });
-
-  it('says of each group what it says of the group alone', () => {
-    const groups = ['NL', 'ID'].map((country) => adults(country).groups[0]);
-    const targets = [{ name: 'a', at: { x: 700, y: -150, z: 560 }, by: 'grip' }];
-    const both = share({ population: { groups }, pose: 'sitting', targets });
-    for (const [g, group] of groups.entries()) {
-      const alone = share({ population: { groups: [group] }, pose: 'sitting', targets });
-      expect(Math.abs((both.groups[g]?.served as number) - alone.share)).toBeLessThan(0.03);
-    }
+    const [, x, y, z] = offer ?? [];
+    expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
   });
 
   it('states an error that holds', () => {
@@ -419,16 +323,6 @@ describe('reach_share', () => {
     );
     expect(found.numericalError).toBeGreaterThan(0);
     expect(Math.abs(found.share - exact.share)).toBeLessThanOrEqual(1.5 * found.numericalError);
-  });
-
-  it('feet do not lie far aside, and nobody sees behind the eyes', () => {
-    const seat = { height: 450 };
-    const foot = { name: 'a', at: { x: 150, y: 850, z: 200 }, by: 'foot', hand: 'right' };
-    expect(share({ population, pose: 'sitting', seat, targets: [foot] }).share).toBe(0);
-    for (const limit of [{ upMax: 60 }, { over: { x: -300, z: 100 } }]) {
-      const see = [{ name: 'a', at: { x: -800, y: 0, z: 1200 }, ...limit }];
-      expect(share({ population, pose: 'sitting', seat, see }).share).toBe(0);
-    }
   });
 
   it('knees of a low seat rise once, and feet hang from a high one', () => {
@@ -474,30 +368,6 @@ describe('published facts', () => {
     const worst = Math.max(...found.map((value, p) => Math.abs(value - (published[p] as number))));
     const sd = (published[2] - published[0]) / (2 * 1.645);
     expect(worst, `${found}`).toBeLessThan(sd);
-  });
-
-  /** MIL-STD-1472G (in NUREG-0700 rev. 3, table 11.4): functional reach extended less normal is 56 to 58 mm. */
-  it('stretching the shoulder forward', () => {
-    const gender = 'Female';
-    const population = adults('US', gender);
-    const [, normal = 0] = reachesOf(population, 'sitting', 'grip', 'ahead');
-    const [, stretched = 0] = reachesOf(population, 'sitting', 'grip', 'ahead', {
-      lean: 'shoulder',
-    });
-    expect(stretched - normal).toBeGreaterThan(56 - 15);
-    expect(stretched - normal).toBeLessThan(58 + 15);
-  });
-
-  /** UN Regulation 46: the ocular points lie 635 mm above the R point of a seat with a back at 25°. */
-  it('eyes of drivers: the median lies near the ocular points', () => {
-    const population = { groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 70 }] };
-    const hipMm = 86;
-    const at = (z: number) => {
-      const see = [{ name: 'eye', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
-      return share({ population, pose: 'sitting', seat: { height: 0, backAngle: 25 }, see }).share;
-    };
-    expect(at(hipMm + 635 - 25)).toBeGreaterThan(0.5);
-    expect(at(hipMm + 635 + 25)).toBeLessThan(0.5);
   });
 
   /** V points of UN Regulation 125, mm before the R point, by the angle of the back. The hips are 137 mm before it. */

@@ -6,16 +6,9 @@ import {
   type PersonToDraw,
   type SeenBody,
 } from '../../src/render/body-viewer.js';
-import {
-  type Box,
-  type Drawing,
-  type Point,
-  VIEW_NAMES,
-  type ViewName,
-} from '../../src/render/drawing.js';
+import { type Drawing, type Point, VIEW_NAMES, type ViewName } from '../../src/render/drawing.js';
 import { frameOf } from '../../src/render/frames.js';
 import { drawnMm, measurementFigure, numberedFigures } from '../../src/render/marks.js';
-import { areaOf, outlinesOf, smoothed } from '../../src/render/outline.js';
 import {
   type PictureOf,
   pictureOf,
@@ -24,9 +17,8 @@ import {
   renderPicture,
 } from '../../src/render/picture.js';
 import { RELAXED_SHARE } from '../../src/render/relaxed.js';
-import type { Pixels } from '../../src/render/render-surface.js';
 import { RUNS } from '../../src/render/runs.js';
-import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
+import { bodyBuilder, type PersonName, personNamed } from '../support/body.js';
 import { boxOfPath, pointsOfPath } from '../support/paths.js';
 
 /** Largest difference between a drawing and the body, mm. */
@@ -129,66 +121,12 @@ describe('the views of the girl', () => {
     const numbers = figures.flatMap((one) => one.numbers.map(({ number }) => number));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(MEASUREMENT_NAMES.map((_, i) => i + 1));
   });
-
-  it('keep the numbers of a sheet apart', () => {
-    // Lines of a seated person. Several of them are at the same place.
-    const names = [
-      'SittingHeight',
-      'SittingEyeHeight',
-      'ThighThickness',
-      'KneeHeight',
-      'PoplitealHeight',
-      'ButtockKneeLength',
-      'ButtockPoplitealLength',
-    ] as const;
-    for (const { view, numbers, radiusMm } of numberedFigures(drawings(), names)) {
-      for (const [index, { at }] of numbers.entries()) {
-        for (const { at: other } of numbers.slice(0, index)) {
-          expect(Math.hypot(at.x - other.x, at.y - other.y), view).toBeGreaterThan(2 * radiusMm);
-        }
-      }
-    }
-  });
 });
-
-/** Left, right, bottom and top of the opaque pixels of a picture, mm. */
-function filledMm({ width, height, rgba }: Pixels, [left, , , top]: Box, pixelMm: number) {
-  let [from, to, high, low] = [width, -1, height, -1];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if ((rgba[4 * (y * width + x) + 3] as number) < 128) continue;
-      from = Math.min(from, x);
-      to = Math.max(to, x);
-      high = Math.min(high, y);
-      low = Math.max(low, y);
-    }
-  }
-  return [
-    left + from * pixelMm,
-    left + (to + 1) * pixelMm,
-    top - (low + 1) * pixelMm,
-    top - high * pixelMm,
-  ];
-}
 
 describe('a rendered person', () => {
   const heightPx = 400;
   const picture = (name: PersonName): PictureOf => ({
     ...{ person: toDraw(name), view: 'standingFront', suit: '#0b5f66', heightPx },
-  });
-
-  it('fills its part of the frame, to the pixel', () => {
-    for (const view of ['standingFront', 'sittingSide', 'standingThreeQuarter'] as const) {
-      const own = { ...picture('heavyMan'), view };
-      const frame = frameOf(view, own.person);
-      const pixels = renderPicture(viewer, own);
-      expect(pixels.height).toBe(heightPx);
-      const pixelMm = (frame[3] - frame[2]) / heightPx;
-      const { extent } = viewer.see(own.person, view, true).drawing;
-      filledMm(pixels, frame, pixelMm).forEach((mm, k) => {
-        expect(Math.abs(mm - (extent[k] as number)), `${view} ${k}`).toBeLessThan(1.5 * pixelMm);
-      });
-    }
   });
 
   it('wears a suit and a cap of the asked colour, and nothing is behind it', () => {
@@ -253,63 +191,6 @@ it('shows a person whom no body can be as the nearest body, and says so', () => 
   expect(names).toEqual(['head', 'trunk', 'arm', 'hand', 'leg', 'foot']);
 });
 
-it('shows people of every age, the oldest with the body of 100 years', () => {
-  expect(viewer.fit({ ...toDraw('girl'), ageYears: 0.4 }).person.ageYears).toBe(0);
-  const old = { ...toDraw('man'), ageYears: 112 };
-  const picture = { person: old, view: 'standingFront', suit: '#0b5f66', heightPx: 400 } as const;
-  expect(picturePlaces(viewer, picture).bodyAgeYears).toBe(100);
-});
-
-it('hangs the arms beside the body: wide people are hardly wider than their shoulders', () => {
-  const { valuesMm } = toDraw('heavyMan');
-  const [left, right] = viewer.see(toDraw('heavyMan'), 'standingFront', true).drawing.extent;
-  expect(right - left).toBeLessThan(1.3 * (valuesMm.ShoulderBreadthBideltoid as number));
-  expect(right - left).toBeGreaterThan(valuesMm.ShoulderBreadthBideltoid as number);
-});
-
-describe('lines', () => {
-  /** A disk of pixels. */
-  const disk = (radius: number) => {
-    const size = 2 * radius + 11;
-    const inside = new Uint8Array(size * size);
-    for (let y = 0; y < size; y++) {
-      for (let x = 0; x < size; x++) {
-        const far = Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2);
-        inside[y * size + x] = far < radius ? 1 : 0;
-      }
-    }
-    const map = { width: size, height: size, pixelMm: 1, left: -size / 2, bottom: -size / 2 };
-    return outlinesOf(map, inside, 1);
-  };
-
-  it('keep the size of a circle when they are smoothed', () => {
-    for (const radius of [8, 50]) {
-      const [line = new Float64Array()] = disk(radius);
-      const smooth = smoothed(line, 3);
-      const radii = Array.from({ length: smooth.length / 2 }, (_, i) =>
-        Math.hypot(smooth[2 * i] as number, smooth[2 * i + 1] as number),
-      );
-      expect(Math.abs(Math.min(...radii) - radius)).toBeLessThan(0.6);
-      expect(Math.abs(Math.max(...radii) - radius)).toBeLessThan(0.6);
-      expect(Math.abs(areaOf(smooth) / (Math.PI * radius ** 2) - 1)).toBeLessThan(0.4 / radius);
-    }
-  });
-});
-
-it('rests the forearms on the thighs, and the elbows keep their height', () => {
-  for (const name of PEOPLE) {
-    const at = (rests: boolean) => viewer.see(toDraw(name), 'sittingSide', rests).drawing.landmarks;
-    const heightOf = (rests: boolean, place: string): number => at(rests)[place]?.y ?? 0;
-    const wristMm = heightOf(true, 'stylion') - heightOf(true, 'thighTop');
-    expect(wristMm, name).toBeLessThan(60);
-    expect(wristMm, name).toBeGreaterThan(10);
-    expect(heightOf(false, 'stylion') - heightOf(false, 'thighTop'), name).toBeGreaterThan(60);
-    const elbows = heightOf(true, 'elbowUnderside') - heightOf(false, 'elbowUnderside');
-    // The skin of a bent elbow moves a little with the forearm.
-    expect(Math.abs(elbows), name).toBeLessThan(21);
-  }
-});
-
 it('draws relaxed people at their relaxed stature, the old with a stoop and a level gaze', () => {
   for (const [ageYears, least, most] of [
     [30, -1, 5],
@@ -339,29 +220,24 @@ describe('a boy of one year', () => {
       ...{ PoplitealHeight: 170, KneeHeight: 210, SittingHipBreadth: 180 },
     },
   };
-  const whole = VIEW_NAMES.filter((view) => /^(standing|relaxed|sitting)/.test(view));
-
-  it.each(whole)('lies on his back in %s, within the frame', (view) => {
-    for (const rests of [false, true]) {
-      const seen = viewer.see(boy, view, rests);
+  it.each(['standingFront', 'standingSide', 'sittingFront', 'sittingSide'] as const)(
+    'lies on his back in %s, within the frame',
+    (view) => {
+      const seen = viewer.see(boy, view, true);
       expect(seen.drawing.title).toMatch(
         /^lying on the back( with bent hips)?, from (above|the side)$/,
       );
       const box = boxOfPath(viewer.silhouette(seen));
       const frame = frameOf(view, boy);
       box.forEach((mm, k) => {
-        expect((k % 2 === 0 ? -1 : 1) * (mm - (frame[k] as number)), `${rests} ${k}`).toBeLessThan(
-          0,
-        );
+        expect((k % 2 === 0 ? -1 : 1) * (mm - (frame[k] as number)), `${k}`).toBeLessThan(0);
       });
       expect(seen.drawing.props).toMatch(/^M-?\d/);
       const isLong = box[1] - box[0] > box[3] - box[2];
-      if (/^(standing|sitting)(Front|Side)$/.test(view)) {
-        expect(isLong).toBe(seen.drawing.title.endsWith('side'));
-        expect(Math.abs(box[2])).toBeLessThan(view.endsWith('Side') ? SILHOUETTE_MM : 60);
-      }
-    }
-  });
+      expect(isLong).toBe(seen.drawing.title.endsWith('side'));
+      expect(Math.abs(box[2])).toBeLessThan(view.endsWith('Side') ? SILHOUETTE_MM : 60);
+    },
+  );
 
   it('has heights that run to the left, and depths that run up, as long as the tape finds', () => {
     const achieved = achievedMm(viewer.fit(boy));

@@ -12,7 +12,6 @@ import {
 } from '../../src/render/stance-picture.js';
 import { bodyBuilder, personNamed } from '../support/body.js';
 import { boxOfPath } from '../support/paths.js';
-import { cases } from '../support/whole-run.js';
 
 const { dimensions, ...man } = personNamed('man');
 const person = { ...man, valuesMm: Object.fromEntries(dimensions) };
@@ -48,14 +47,6 @@ const sitting = (more: Partial<Stance> = {}): Stance => ({
 const far = (a: Vector, b: Vector) => length(minus(a, b));
 
 describe('a body in a stance', () => {
-  it('has the origin where seat and back meet', () => {
-    const at = bodyOf(sitting());
-    expect(at('popliteal_l')[2]).toBeCloseTo(0, 3);
-    expect(at('upperarm_l')[1]).toBeCloseTo(-at('upperarm_r')[1], 0);
-    expect(at('thigh_l')[0]).toBeGreaterThan(60);
-    expect(at('thigh_l')[0]).toBeLessThan(200);
-  });
-
   it.each([
     ['ahead', [550, 250, 500]],
     ['low', [400, 350, 150]],
@@ -68,16 +59,6 @@ describe('a body in a stance', () => {
     // Skinning shortens or stretches the bent parts of an arm a little.
     expect(far(body('dactylion_l'), at)).toBeLessThan(15);
     expect(far(body('dactylion_r'), right)).toBeLessThan(15);
-  });
-
-  it('stretches the arm toward what is too far, and moves the shoulder a little', () => {
-    const at: Vector = [1500, 200, 550];
-    const body = bodyOf(sitting({ hands: [{ at, by: 'grip' }, undefined] }));
-    const rest = bodyOf(sitting());
-    const [shoulder, elbow, wrist] = [body('upperarm_l'), body('lowerarm_l'), body('hand_l')];
-    expect(far(shoulder, elbow) + far(elbow, wrist)).toBeCloseTo(far(shoulder, wrist), 0);
-    expect(far(shoulder, rest('upperarm_l'))).toBeGreaterThan(30);
-    expect(far(shoulder, rest('upperarm_l'))).toBeLessThan(130);
   });
 
   it('turns the trunk about the hips and keeps the head level', () => {
@@ -111,12 +92,6 @@ describe('a body in a stance', () => {
     const [flatX, , flatZ] = minus(body('ball_r'), body('foot_r'));
     const pitch = Math.atan2(z, x) - Math.atan2(flatZ, flatX);
     expect((pitch * 180) / Math.PI).toBeCloseTo(40, 0);
-  });
-
-  it('stands on the floor', () => {
-    const at = bodyOf({ ...sitting(), pose: 'standing' });
-    expect(at('upperarm_l')[2]).toBeGreaterThan(1100);
-    expect(at('malleolus_l')[2]).toBeLessThan(120);
   });
 });
 
@@ -155,16 +130,8 @@ describe('a picture of a stance', () => {
     expect(stancePictureOf(change(stanceText(picture)))).toBeUndefined();
   });
 
-  it.each(
-    cases<StancePicture['seen']>(
-      ['above'],
-      [
-        [0, 0],
-        [90, 20],
-      ],
-    ),
-  )('shows the whole person: seen %s', (seen) => {
-    const shown = { ...picture, seen };
+  it('shows the whole person', () => {
+    const shown = { ...picture, seen: 'above' } as const;
     const { width, height, rgba } = renderStance(viewer, shown);
     expect([width, height]).toEqual([280, 320]);
     const opaque = rgba.reduce((sum, value, i) => sum + (i % 4 === 3 && value > 128 ? 1 : 0), 0);

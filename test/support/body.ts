@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildShape } from '../../pipeline/body/build-shape.js';
-import { BodyBuilder, type BodyPerson } from '../../src/body/body.js';
+import { BodyBuilder, type BodyPerson, type FittedPerson } from '../../src/body/body.js';
 import type { Dimension } from '../../src/body/dimensions.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { ShapeViews } from '../../src/lookup/shape-file.js';
@@ -15,6 +15,9 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 export const PEOPLE = ['man', 'woman', 'heavyMan', 'girl'] as const;
 export type PersonName = (typeof PEOPLE)[number];
+
+/** Those of the people who differ most. */
+export const EXTREMES = ['heavyMan', 'girl'] as const satisfies readonly PersonName[];
 
 interface StoredPerson {
   readonly gender: Gender;
@@ -54,13 +57,25 @@ export async function writeBodyArtifact(version = 'tiny'): Promise<string> {
 
 let shape: Promise<ShapeViews> | undefined;
 
-/** The shape of the tables in `data/raw`, built once for each test file. */
+/** The shape of the tables in `data/raw`, built once for all files that a worker runs. */
 export function bodyShape(): Promise<ShapeViews> {
   shape ??= buildShape(join(ROOT, 'data/raw'));
   return shape;
 }
 
+let builder: Promise<BodyBuilder> | undefined;
+
 /** Builds bodies of that shape. */
-export async function bodyBuilder(): Promise<BodyBuilder> {
-  return new BodyBuilder(await bodyShape());
+export function bodyBuilder(): Promise<BodyBuilder> {
+  builder ??= bodyShape().then((views) => new BodyBuilder(views));
+  return builder;
+}
+
+const fitted = new Map<PersonName, FittedPerson>();
+
+/** The body of one of the people. It is fitted once for all files that a worker runs. */
+export async function fittedPerson(name: PersonName): Promise<FittedPerson> {
+  const person = fitted.get(name) ?? (await bodyBuilder()).fit(personNamed(name));
+  fitted.set(name, person);
+  return person;
 }

@@ -52,7 +52,7 @@ export async function tabTo(page: Page, name: string, selector = '*'): Promise<v
 }
 
 /** Opens the tab of exports, if the screen has one. */
-export async function openExports(page: Page): Promise<void> {
+async function openExports(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: 'Export' });
   if (await tab.isVisible()) await tab.click();
 }

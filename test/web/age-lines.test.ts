@@ -5,28 +5,6 @@ import {
   piecesOf,
   smoothLine,
 } from '../../src/screens/dimension/browser/age-lines.js';
-import { spread } from '../../src/site/pictures/spread.js';
-
-it('labels keep their order and their distance, and move only where they must', () => {
-  expect(spread([300, 200, 100], 13, 400)).toEqual([300, 200, 100]);
-  // Two labels at one height move apart by equal distances.
-  expect(spread([200, 200], 10, 400)).toEqual([205, 195]);
-  const heights = fc.array(fc.integer({ min: 0, max: 380 }), { minLength: 1, maxLength: 12 });
-  fc.assert(
-    fc.property(heights, (unsorted) => {
-      const places = spread(
-        unsorted.toSorted((one, other) => other - one),
-        13,
-        390,
-      );
-      for (const [index, place] of places.entries()) {
-        expect(place).toBeLessThanOrEqual(390);
-        const below = places[index - 1];
-        if (below !== undefined) expect(below - place).toBeGreaterThanOrEqual(13 - 1e-6);
-      }
-    }),
-  );
-});
 
 it('a line ends where there is no model, and changes where measured ages end', () => {
   const line = { country: 'NL', percentile: 50, values: [null, 10, 20, 40] };

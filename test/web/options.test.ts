@@ -82,18 +82,6 @@ it('says what no measurement covers, and offers the nearest ones', async () => {
   expect(notCoveredTexts('stature')).toEqual([]);
 });
 
-it('a search shows what is chosen already, so that the best match is not missing', async () => {
-  const { loadSearch, measurementOptions } = options;
-  await loadSearch();
-  const [first] = measurementOptions('height', ['Stature', 'SittingHeight']);
-  expect(first?.options.slice(0, 3)).toMatchObject([
-    { id: 'Stature', isTaken: true, hint: 'Already chosen' },
-    { id: 'SittingHeight', isTaken: true },
-    { id: 'CrotchHeight', hint: expect.stringContaining('crotch') },
-  ]);
-  expect(idsOf(measurementOptions('', ['Stature']))).toHaveLength(147);
-});
-
 it.each(['weight', 'mass', 'bmi'])(
   'says where to find the quantity that %s means',
   async (text) => {
@@ -108,12 +96,3 @@ it.each(['weight', 'mass', 'bmi'])(
     expect(knownOptions(text, ['BodyMass'])).toEqual([]);
   },
 );
-
-it('finds places with mistakes, regions, and a country beside clothing', async () => {
-  const { loadSearch, placeOptions } = options;
-  await loadSearch();
-  expect(idsOf(placeOptions('Austraila', []))).toEqual(['AU']);
-  expect(idsOf(placeOptions('Scandinavia', [])).toSorted()).toEqual(['DK', 'NO', 'SE']);
-  expect(idsOf(placeOptions('Cote d Ivoire', []))).toEqual(['CI']);
-  expect(idsOf(placeOptions('NL shoes', []))).toEqual(['NL']);
-});

@@ -74,7 +74,7 @@ export interface FitKnown extends KnownPerson {
 }
 
 /** A person who stands or sits at the product in the picture. */
-export interface FitPerson {
+interface FitPerson {
   /** Gender, age and country in words. */
   readonly who: string;
   /** The views of the product's picture. */

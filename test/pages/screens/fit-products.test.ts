@@ -10,7 +10,6 @@ import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js'
 import { SIZED_PRODUCTS } from '../../../src/screens/sizes/products.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
-import { cases } from '../../support/whole-run.js';
 
 const START = readFitView('');
 
@@ -54,7 +53,7 @@ it('a share that nobody chose becomes that of the product', () => {
 describe('with the real model', () => {
   const service = useService(async () => ({ artifacts: await realArtifacts() }));
 
-  it.each(cases(PRODUCTS.slice(0, 6), PRODUCTS.slice(6)))(
+  it.each(PRODUCTS.filter(({ id }) => ['bed', 'school-desk', 'handrail'].includes(id)))(
     'sizes of a $id are proposed for its usual people',
     async (product) => {
       const { id, sizes, forEach } = product;
@@ -82,28 +81,6 @@ describe('with the real model', () => {
       for (const { share } of populations) {
         expect(share.answer.share).toBeGreaterThanOrEqual(wanted);
       }
-    },
-  );
-
-  it('sizes for each population serve just the wanted share of each', async () => {
-    const people = 'p=Both~DE~4-8&p=Both~DE~70-120';
-    const answer = await service.get(`${FIT_ADDRESS.path}/data?product=handrail&${people}`);
-    const { populations, ranges } = answer.json();
-    expect(populations).toHaveLength(2);
-    for (const { share } of populations) {
-      expect(share.answer.share).toBeGreaterThanOrEqual(0.9);
-      expect(share.answer.share).toBeLessThanOrEqual(0.905);
-    }
-    // The ranges of both reach as far as those of one population for a smaller share.
-    for (const { body } of ranges.calls) expect(body.targetShare).toBeLessThan(0.9);
-  });
-
-  it.each(cases(SIZED_PRODUCTS.slice(0, 3), SIZED_PRODUCTS.slice(3)))(
-    'sizes of a $id serve most adults',
-    async ({ id }) => {
-      const answer = await service.get(`/explore/sizes/data?product=${id}&p=Both~US~18-65`);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json().least).toBeLessThanOrEqual(25);
     },
   );
 });

@@ -85,23 +85,6 @@ describe('proposed sizes', () => {
     }
   });
 
-  it('are one fixed size where every person of the ranges can have it', () => {
-    const view = viewOfProduct('desk');
-    const ranges = rangesFor(view, 600, 0).map((range) =>
-      range.measurement === 'MaximumTableHeight' ? { ...range, min: 700, max: 720 } : range,
-    );
-    const { sizesMm } = proposedDesign(view, ranges, 'mm');
-    // At most 700 and at least 670.
-    expect([sizesMm.low, sizesMm.high]).toEqual([685, 685]);
-  });
-
-  it('leave room for the top above the knees', () => {
-    const view = viewOfProduct('desk');
-    const ranges = rangesFor(view, 700, 30);
-    const { sizesMm } = proposedDesign(view, ranges, 'mm');
-    expect(sizesMm.high).toBeGreaterThanOrEqual((sizesMm.knees ?? 0) + 25);
-  });
-
   it('of own limits keep their sides', () => {
     for (const template of TEMPLATES) {
       const view = { ...viewOfProduct(OWN_ID), limits: limitsOfTemplate(template) };

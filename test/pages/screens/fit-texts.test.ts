@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { viewOfProduct } from '../../../src/screens/fit/address.js';
-import { OWN_ID, PRODUCTS } from '../../../src/screens/fit/products.js';
+import { OWN_ID } from '../../../src/screens/fit/products.js';
 import { exclusionsOf, uncertaintyText } from '../../../src/screens/fit/texts.js';
 
 const limit = (measurement: string, min?: number, max?: number) => ({
@@ -26,18 +26,6 @@ it('says which dimension the people have whom an own limit excludes', () => {
   expect(textsOf(OWN_ID, [limit('EyeHeight', 1400)], 'cm')).toEqual([
     '0.03 have an eye height under 140.0 cm',
   ]);
-});
-
-it('leaves out shares that are shown as 0.0 %', () => {
-  const nobody = { ...limit('Stature', undefined, 1900), above: 0.0004 };
-  expect(exclusionsOf(viewOfProduct(OWN_ID), [nobody], 'mm')).toEqual([]);
-});
-
-it('knows a need for each end of each dimension of a product', () => {
-  for (const { id, rules } of PRODUCTS) {
-    const ends = rules.map(({ measurement, kind }) => `${measurement} ${kind}`);
-    expect([id, new Set(ends).size]).toEqual([id, ends.length]);
-  }
 });
 
 /** The text with ordinary spaces in place of non-breaking ones. */

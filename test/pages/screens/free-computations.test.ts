@@ -88,28 +88,3 @@ it('begins no picture that nobody waits for, and gives each four times its estim
   expect(input).toMatchObject({ picture: { heightPx: 240 } });
   expect(limitMs).toBe(4 * estimateMs);
 });
-
-it('is idle while no page computes', async () => {
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const computer = {
-    async compute() {
-      await ended;
-      return { kind: 'answer', json: '{}' };
-    },
-  } as unknown as Computer;
-  const free = freeAnswers({
-    model: () => ({ artifactVersion: 'one' }) as PredictionModel,
-    ...{ computer, pictureSecrets },
-  });
-  const population = { groups: [{ countries: ['US'], ageMin: 18, ageMax: 65 }] };
-  const sample = { population, count: 9, seed: 1, measurements: ['HeadGirth'] };
-  expect(free.isIdle()).toBe(true);
-  const answer = free.answer('sample_people', sample);
-  expect(free.isIdle()).toBe(false);
-  end();
-  await answer;
-  expect(free.isIdle()).toBe(true);
-});

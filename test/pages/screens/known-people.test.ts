@@ -60,18 +60,6 @@ describe('what suits known people', () => {
     const { body } = await service.http.inject(`/explore/fit/data?${query}&p=Both~DE~18-65`);
     return JSON.parse(body).known;
   };
-  it('is found for eight people of all populations, on one thread', async () => {
-    const who = Array.from({ length: 8 }, (_, i) => `who=${1560 + 50 * i}`).join('&');
-    const url = `/explore/fit/data?product=desk&${who}&p=Female~US~18-65&p=Male~US~18-65`;
-    const { statusCode, body } = await service.http.inject(url);
-    expect(statusCode, body).toBe(200);
-    const found: FitKnown[] = JSON.parse(body).known;
-    expect(found).toHaveLength(8);
-    // Without a gender, a short person is a woman and a tall one is a man.
-    expect(found[0]?.drawn.who).toMatch(/^a woman/);
-    expect(found[7]?.drawn.who).toMatch(/^a man/);
-  });
-
   it('has a name for each person', () => {
     const same = { statureMm: 1700, gender: 'Male' } as const;
     const known = [same, same, { ...same, name: 'P50' }];

@@ -57,14 +57,6 @@ describe('an age of people', () => {
     expect(compared.length).toBeGreaterThan(2);
   });
 
-  it('is rounded down with a note on Person, which says the same number everywhere', async () => {
-    const { body } = await service.http.inject(`${SCREEN_PATHS.person}?gender=Female&age=1.5`);
-    expect(body).toContain('a girl of 1 ');
-    const half = await dataOf<PersonAnswer>('person', 'gender=Female&age=1.5');
-    const whole = await dataOf<PersonAnswer>('person', 'gender=Female&age=1');
-    expect(half).toEqual(whole);
-  });
-
   it('is 0 for babies: they lie on Body and on Person, which says that files begin at 1', async () => {
     const people = 'p=Female~US~0-0';
     const { populations } = await dataOf<BodyAnswer>('body', people);
@@ -77,7 +69,7 @@ describe('an age of people', () => {
     expect(statusCode).toBe(200);
     expect(body).toContain('they and their files begin at 1 completed year');
     expect(body).toContain('value="0"');
-    for (const query of ['', '&from=sample&seed=3', '&from=case&d=Stature,HeadGirth']) {
+    for (const query of ['', '&from=sample&seed=3']) {
       const { call, ...person } = await dataOf<PersonAnswer>('person', people + query);
       expect(person.who).toBe('a girl of 0 (United States of America)');
       expect(person).toHaveProperty('picture.lying');

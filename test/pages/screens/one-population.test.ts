@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { dimensionQuery, readDimensionView } from '../../../src/screens/dimension/address.js';
 import {
   type ShownPopulation,
-  shownPopulation,
   shownText,
   withPopulation,
 } from '../../../src/screens/shared/one-population.js';
@@ -43,21 +42,4 @@ it('keeps chosen nudity apart from clothing that nobody has chosen', () => {
   const chosen = read('p=Male~NL~18-65~nude');
   expect(chosen.clothing).toBe('nude');
   expect(read(dimensionQuery(chosen)).populations).toEqual(chosen.populations);
-});
-
-it('changes a population together with its people, but not its ages', () => {
-  const view = read(TWO);
-  const changed = { ...view, ...withPopulation(view, { countries: ['SE'], age: 80 }) };
-  expect(changed.populations.map(populationLabel)).toEqual([
-    'People SE 75–120',
-    'Men DE, JP 18–30, winter clothing',
-  ]);
-  const one = read('gender=Male&age=40&country=FR');
-  expect(
-    withPopulation<Partial<ShownPopulation>>(one, { age: 41.5 }).populations?.map(populationLabel),
-  ).toEqual(['Men FR 41']);
-  expect(withPopulation(view, { percentile: 5 } as Partial<typeof view>)).toEqual({
-    percentile: 5,
-  });
-  expect(shownPopulation(view, view.populations, 2)).toMatchObject({ shown: 2, gender: 'Male' });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../../src/accounts/keys.js';
 import { DOWNLOAD_ADDRESS, kindOf, readPersonView } from '../../../src/screens/person/address.js';
-import { START, turned } from '../../../src/screens/person/browser/eye.js';
 import { knownText, readKnownText } from '../../../src/screens/person/browser/known-field.js';
 import { personDataOf } from '../../../src/screens/person/data.js';
 import { addressOf } from '../../../src/screens/shared/address-fields.js';
@@ -21,16 +20,6 @@ describe('the address of the Person screen', () => {
     expect(kindOf(read('p=Male~JP~0-0'))).toEqual({ gender: 'Male', age: 0, country: 'JP' });
     expect(kindOf(read('p=Male~JP~110-120'))).toMatchObject({ age: 100 });
     expect(kindOf(read('age=8&country=BR'))).toEqual({ gender: 'Female', age: 8, country: 'BR' });
-  });
-
-  it('has completed ages, and rounds a fraction down with a note', () => {
-    const said: string[] = [];
-    const ageOf = (query: string) => readPersonView(query, (text) => said.push(text)).ageYears;
-    expect([ageOf('age=8'), ageOf('age=100')]).toEqual([8, 100]);
-    expect(said).toEqual([]);
-    expect(ageOf('age=1.5')).toBe(1);
-    expect(said).toEqual([expect.stringContaining('completed years, so shown is: 1.')]);
-    expect([ageOf('age=0.5'), ageOf('age=101')]).toEqual([0, undefined]);
   });
 
   it('leads to the page that downloads the body in a format', () => {
@@ -67,17 +56,6 @@ it('says by name that a service has no bodies', async () => {
   await expect(refused).rejects.toMatchObject({
     code: 'model_not_found',
     message: expect.stringMatching(/no bodies in three dimensions.*MakeHuman/),
-  });
-});
-
-describe('the eye', () => {
-  it('turns around, stays above the floor and near the person', () => {
-    expect(turned(START, 345, 0).yawDegrees).toBe(15);
-    expect(turned(START, -45, 0).yawDegrees).toBe(345);
-    expect(turned(START, 0, 500).pitchDegrees).toBe(85);
-    expect(turned(START, 0, -500).pitchDegrees).toBe(-20);
-    expect(turned(START, 0, 0, 100).zoom).toBe(6);
-    expect(turned(START, 0, 0, 0.01).zoom).toBe(0.6);
   });
 });
 

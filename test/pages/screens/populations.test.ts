@@ -1,7 +1,7 @@
 // cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
 import { readField } from '../../../src/screens/shared/address-fields.js';
-import { completedAge, exactAge, middleAge } from '../../../src/screens/shared/ages.js';
+import { completedAge, exactAge } from '../../../src/screens/shared/ages.js';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
@@ -100,14 +100,6 @@ describe('populations of an address', () => {
     expect(read('p=Female~DE~18-65~~%0a')[0]).not.toHaveProperty('name');
   });
 
-  it('have an age in the middle that people have', () => {
-    const ages = (ageMin: number, ageMax: number) => middleAge({ ageMin, ageMax });
-    expect([ages(18, 65), ages(18, 120), ages(75, 120), ages(95, 99), ages(8, 8)]).toEqual([
-      ...[41, 54, 82, 95, 8],
-    ]);
-    expect(ages(0, 0)).toBe(0);
-  });
-
   it('have completed ages, which the API gets as the middle of the year', () => {
     expect([0, 8, 119, 120, 121, -1].map(exactAge)).toEqual([0.5, 8.5, 119.5, 120, 121, -1]);
     const said: string[] = [];
@@ -127,17 +119,5 @@ describe('populations of an address', () => {
     expect(said).toEqual([expect.stringMatching(/“Women”.*Shown are both/)]);
     readField(POPULATIONS, 'p=Both~DE~18-65&p=Male~DE~18-65', (text) => said.push(text));
     expect(said).toHaveLength(1);
-  });
-
-  it('have labels and bodies of requests', () => {
-    const [women, children] = read('p=Female~DE~18-65&p=Both~World~6-10~light_shoes');
-    expect(women && populationLabel(women)).toBe('Women DE 18–65');
-    expect(children && populationLabel(children)).toBe(
-      'Children World 6–10, light clothing and flat shoes',
-    );
-    expect(women && populationBody(women)).toEqual({
-      groups: [{ countries: ['DE'], ageMin: 18, ageMax: 65, gender: 'Female' }],
-    });
-    expect(children && populationBody(children).groups[0]).not.toHaveProperty('gender');
   });
 });

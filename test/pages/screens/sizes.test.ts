@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
-import { dimensionsOf, readSizesView } from '../../../src/screens/sizes/address.js';
+import { readSizesView } from '../../../src/screens/sizes/address.js';
 import { sizesTidy } from '../../../src/screens/sizes/browser/sizes-tidy.js';
 import { bestSize, spreadOf } from '../../../src/screens/sizes/data.js';
 import { leastSizes } from '../../../src/screens/sizes/least-sizes.js';
@@ -11,11 +11,6 @@ import { useService } from '../../support/use-service.js';
 const read = readSizesView;
 
 describe('products in sizes', () => {
-  it('names a dimension once', () => {
-    const dimensions = dimensionsOf(read('product=own&d=Stature~20&d=Stature~30'));
-    expect(dimensions).toEqual([{ measurement: 'Stature', toleranceMm: 20 }]);
-  });
-
   it('have known dimensions with a width and its basis', () => {
     for (const { dimensions } of SIZED_PRODUCTS) {
       expect(dimensions.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { readWorldView, worldQuery } from '../../../src/screens/world/address.js';
 import type { WorldData } from '../../../src/screens/world/data-types.js';
-import { COUNTRY_DOTS, COUNTRY_PATHS, MAP_BOX } from '../../../src/screens/world/map-paths.js';
+import { COUNTRY_DOTS, COUNTRY_PATHS } from '../../../src/screens/world/map-paths.js';
 import { classEnds, classOf } from '../../../src/screens/world/texts.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
@@ -36,29 +36,6 @@ describe('the World screen', () => {
     }
   });
 
-  it('has the BMI of the API for a country', async () => {
-    const { countries, calls } = await dataOf('measurement=BMI&gender=Male&age=40&percentile=95');
-    expect([countries.length, calls.length]).toEqual([COUNTRY_CODES.length, COUNTRY_CODES.length]);
-    const { headers } = await service.customer(1000);
-    for (const index of [0, 50, COUNTRY_CODES.length - 1]) {
-      const { path, body } = calls[index] as (typeof calls)[number];
-      const { body: answer } = await service.post(path, body, headers);
-      const { country, value } = countries[index] as (typeof countries)[number];
-      expect([answer.groups[0].countries, answer.measurements[0].values[0].value]).toEqual([
-        [country],
-        value,
-      ]);
-    }
-  });
-
-  it('marks all countries of a set', async () => {
-    const { body } = await service.http.inject({
-      url: '/explore/world?p=Both~EU27~18-65',
-      headers: { accept: 'text/html' },
-    });
-    expect(body.match(/<tr [^>]*class="marked"/g)).toHaveLength(27);
-  });
-
   it('ranks all countries, the largest length first', async () => {
     const { countries } = await dataOf('');
     expect(sorted(countries.map(({ country }) => country))).toEqual(sorted(COUNTRY_CODES));
@@ -84,23 +61,6 @@ describe('the World screen', () => {
     const rows = [...body.matchAll(/<tr data-country="(..)"/g)].map(([, code = '']) => code);
     const { countries } = await dataOf('');
     expect(rows).toEqual(countries.map(({ country }) => country));
-  });
-
-  it('has each country in its place', () => {
-    const [width, height] = MAP_BOX;
-    const startOf = (code: string) => {
-      const [, x, y] = /^M(\d+) (\d+)/.exec(COUNTRY_PATHS[code] ?? '') ?? [];
-      return { x: Number(x), y: Number(y) };
-    };
-    expect(startOf('US').x).toBeLessThan(startOf('DE').x);
-    expect(startOf('DE').x).toBeLessThan(startOf('JP').x);
-    expect(startOf('NO').y).toBeLessThan(startOf('ZA').y);
-    for (const [x, y] of Object.values(COUNTRY_DOTS)) {
-      expect(x).toBeGreaterThan(0);
-      expect(x).toBeLessThanOrEqual(width);
-      expect(y).toBeGreaterThan(0);
-      expect(y).toBeLessThan(height);
-    }
   });
 
   it.each([

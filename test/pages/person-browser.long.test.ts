@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../src/accounts/keys.js';
-import { excessWidthPx, haveBrowser } from '../support/browser.js';
+import { haveBrowser } from '../support/browser.js';
 import { signedUp } from '../support/form-client.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 
-const SIZES = '/explore/sizes?p=Female~US,IN~20-50';
 const PERSON = '/explore/person?gender=Male&age=40&country=NL&known=Stature~1985';
 /** Takes WebGL from a page before its scripts run. */
 const WITHOUT_WEBGL = `
@@ -17,25 +16,11 @@ const WITHOUT_WEBGL = `
   };
 `;
 
-describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () => {
+describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
   const screens = useScreens({ artifacts: realArtifacts, computing: { threads: 1 } });
   const shownPerson = (page: Page) => page.locator('.person-stage[data-state=shown]').waitFor();
 
-  it('Sizes: the number of helmet sizes for 90 %, another number, and the fewest again', async () => {
-    const { page, faults } = await screens.open(SIZES);
-    const count = page.locator('.sizes-count strong').first();
-    await count.waitFor();
-    const least = Number(await count.getAttribute('data-sizes'));
-    expect(await page.locator('.sizes-table tbody tr').count()).toBe(least);
-    await page.getByRole('button', { name: /^3 sizes: / }).click();
-    await page.waitForURL(/sizes=3/);
-    await page.locator('[data-sizes="3"]').waitFor();
-    await page.getByRole('button', { name: 'Fewest sizes for 90 %' }).click();
-    await page.locator(`[data-sizes="${least}"]`).waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  it('Person: turns by keys, sits, marks dimensions and leads to the download', async () => {
+  it('turns by keys, sits, marks dimensions and leads to the download', async () => {
     const { page, faults } = await screens.open(PERSON);
     await shownPerson(page);
     const label = page.locator('[data-measurement=ChestCircumferenceNipple]');
@@ -53,7 +38,7 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     expect(faults).toEqual([]);
   });
 
-  it('Person: takes back what it said of a refused download once a file comes, and leads to credits and back', async () => {
+  it('takes back what it said of a refused download once a file comes, and leads to credits and back', async () => {
     const { page } = await screens.blank();
     const { cookies } = await signedUp(screens.service, 'ada@example.com');
     const url = screens.address;
@@ -86,20 +71,7 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     expect(await balanceOf(db, first?.accountId ?? '', 'test')).toBe(980);
   });
 
-  it('Person: its table says whether the picture has the checked dimensions', async () => {
-    const { page } = await screens.blank();
-    const surface = (url: URL) => url.pathname.endsWith('/surface');
-    await page.route(surface, (route) => route.abort());
-    await page.goto(PERSON);
-    const caption = page.locator('.person-results caption');
-    await caption.getByText('The drawing that stands in has no dimensions on it.').waitFor();
-    await page.unroute(surface);
-    await page.getByRole('button', { name: 'Load it again' }).click();
-    await shownPerson(page);
-    expect(await caption.innerText()).toContain('Checked dimensions are drawn on the body.');
-  });
-
-  it('Person: turns and sits as well without WebGL, and its labels stand where they do with it', async () => {
+  it('turns and sits as well without WebGL, and its labels stand where they do with it', async () => {
     const labels = (page: Page) =>
       page.locator('.person-labels span').evaluateAll((all) =>
         all.flatMap((one) => {
@@ -129,15 +101,5 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     expect(flat[1]).not.toEqual(flat[0]);
     expect(flat.flat().length).toBe(16);
     expect(flat).toEqual(solid.map((places) => places.map((px) => expect.closeTo(px, 1))));
-  });
-
-  it('no other screen loads the script that draws in three dimensions', async () => {
-    const { page } = await screens.blank();
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    await page.goto('/explore/sizes');
-    await page.locator('.sizes-count').waitFor();
-    expect(loaded.filter((url) => /\/(flat-)?scene-/.test(url))).toEqual([]);
-    expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
   });
 });
