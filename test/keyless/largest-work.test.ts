@@ -12,6 +12,7 @@ import { pngSize } from '../support/screen-page.js';
 import { realArtifacts } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { useService } from '../support/use-service.js';
+import { cases } from '../support/whole-run.js';
 
 /** What the pool was asked for, and whether it makes pictures. */
 const tasks: { readonly task: ComputeTask; readonly left: AbortSignal | undefined }[] = [];
@@ -34,13 +35,11 @@ const asked = COMPUTED.flatMap((path) =>
   (LARGEST_WORK[path]?.asked ?? []).map((one, index) => [path, index, one] as const),
 );
 
-/** Asks, and says what the pool was asked for. A busy service is asked again. */
+/** Asks, and says what the pool was asked for. */
 async function ask(url: string) {
   tasks.length = 0;
   const faults = service.logLines.length;
-  let reply = await service.get(url);
-  for (let times = 0; reply.statusCode === 503 && times < 20; times++)
-    reply = await service.get(url);
+  const reply = await service.get(url);
   const workMs = tasks.reduce((sum, { task }) => sum + (task.estimateMs ?? Number.NaN), 0);
   const errors = service.logLines.slice(faults).filter((line) => JSON.parse(line).level >= 50);
   return { reply, workMs, errors };
@@ -48,11 +47,8 @@ async function ask(url: string) {
 
 async function addressOf(picture: AnyPicture): Promise<string> {
   const secret = await deploymentSecret(service.db, PICTURE_SECRET);
-  const { artifactVersion } = service.model;
-  return new PictureAddresses(
-    () => artifactVersion,
-    () => [secret],
-  ).of(picture, 'png');
+  const version = () => service.model.artifactVersion;
+  return new PictureAddresses(version, () => [secret]).of(picture, 'png');
 }
 
 /** Whether an answer with status 200 has its end. */
@@ -84,10 +80,8 @@ it('a view that needs too many computations is refused', async () => {
 
 const many = (count: number, text: (index: number) => string, between = '') =>
   Array.from({ length: count }, (_, i) => text(i)).join(between);
-const NAMES = [
-  ...['age', 'ages', 'case', 'cover', 'length', 'of', 'order', 'percentile', 'seed', 'shown'],
-  ...['sizes', 'target', 'turn', 'value', 'width', 'q'],
-];
+const NAMES =
+  'age ages case cover length of order percentile seed sizes target turn value width q'.split(' ');
 /** A query with one number in every place. */
 const everywhere = (n: string) =>
   [
@@ -100,9 +94,9 @@ const everywhere = (n: string) =>
 const EMOJI = encodeURIComponent('😀');
 const ABSURD: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['NaN', 'Infinity', '-1e308', '1e308', '0', '5e-324'].map((n) => [n, everywhere(n)]),
+    cases(['NaN', '-1e308', '1e308', '5e-324'], ['Infinity', '0']).map((n) => [n, everywhere(n)]),
   ),
-  'repeated parameters': `${many(400, () => 'p=Both~DE~18-65&')}${many(400, () => 'm=Stature&q=a&age=30&')}`,
+  'repeated parameters': `${many(400, () => 'p=Both~QQ~18-65&')}${many(400, () => 'm=Stature&q=a&age=30&')}`,
   'thousands of places': many(6, () => `p=Both~${many(430, () => 'World', ',')},QQ~18-65`, '&'),
   'thousands of unknown names': `p=Both~DE~18-65&m=${many(2500, (i) => `X${i}`, ',')}&country=${many(300, (i) => `Q${i}`, ',')}`,
   'emoji at the end of names': `p=Both~DE~18-65~~${'a'.repeat(59)}${EMOJI}&target=${'a'.repeat(59)}${EMOJI}~500~0~600~grip~right~none&who=1700~~~~${'a'.repeat(29)}${EMOJI}`,
@@ -117,8 +111,8 @@ it.each(Object.entries(ABSURD))(
     for (const path of PATHS) {
       const { reply, workMs, errors } = await ask(`${path}?${query}`);
       const { statusCode: status } = reply;
-      expect([path, errors, status >= 200 && status < 500]).toEqual([path, [], true]);
-      expect([path, status !== 200 || isWhole(reply)]).toEqual([path, true]);
+      const isAnswered = status === 200 ? isWhole(reply) : status < 500;
+      expect([path, errors, isAnswered]).toEqual([path, [], true]);
       expect(reply.rawPayload.length, path).toBeLessThan(1.5e6);
       expect(workMs, path).toBeLessThanOrEqual(LARGEST_WORK[path]?.workMs ?? 0);
     }
@@ -136,5 +130,4 @@ it('a client that leaves ends the picture that its share image waits for', async
   leaving.abort();
   await until(() => picture()?.left?.aborted === true);
   expect(await answer).toBe('left');
-  draws = true;
 });
