@@ -234,7 +234,7 @@ export const reachOf = (number: number): Asked => {
   return asked('reach_share', { ...reachShare.example, targets: [pedal, moved] });
 };
 /** The file of a body. */
-export const SOMEBODYS_BODY = asked('body', { person: SOMEBODY, format: 'glb' });
+export const ONE_BODY = asked('body', { person: SOMEBODY, format: 'glb' });
 
 /** Limits that exclude a tenth of the people each. */
 export const EIGHT_LIMITS = between(

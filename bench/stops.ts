@@ -3,11 +3,11 @@ import { OPERATIONS } from '../src/operations/index.js';
 import { until } from '../test/support/until.js';
 import { ask, open, repeat, said } from './clients.js';
 import type { Item } from './customer.js';
-import { CUSTOMER, LARGE, MANY_PEOPLE, PEOPLE, reachOf, SOMEBODYS_BODY } from './requests.js';
+import { CUSTOMER, LARGE, MANY_PEOPLE, ONE_BODY, PEOPLE, reachOf } from './requests.js';
 import { ms } from './table.js';
 
 const BODIES = LARGE['20 bodies with 20 known values each'];
-const UNDER_WAY = [PEOPLE, reachOf(1), MANY_PEOPLE, SOMEBODYS_BODY, CUSTOMER.share, BODIES];
+const UNDER_WAY = [PEOPLE, reachOf(1), MANY_PEOPLE, ONE_BODY, CUSTOMER.share, BODIES];
 const CLIENTS = 12;
 const STOP_AFTER_MS = 4000;
 const FIRST_MAX_MS = 60_000;
