@@ -5,6 +5,7 @@ import { type Answer, ask, open, repeat } from './clients.js';
 import { ATTACKS } from './crowd.js';
 import { besideCrowds, holdOfEach, type Item, loopHeld } from './customer.js';
 import { anonymous, memory, signIns } from './keyless.js';
+import { forged, freeWork } from './pictures.js';
 import { watchMemory } from './process.js';
 import {
   CUSTOMER,
@@ -18,6 +19,7 @@ import {
   TINY_TOLERANCE,
   UNKNOWN_NAMES,
 } from './requests.js';
+import { plannedStop } from './stops.js';
 import { first, mb, ms } from './table.js';
 
 /** Time limit of a prediction that waits for the event loop while a body is read and refused. */
@@ -201,21 +203,18 @@ const secondServer: Item = async function* ({ env }) {
 
 /** All items by name, in the order in which they run. Items that leave the service busy come last. */
 export const ITEMS = new Map<string, Item>([
-  ...([
-    ['1', eventLoop],
-    ['3', work],
-    ['4', oneSample],
-    ['5', numbers],
-  ] as const),
-  ...([
-    ['7', smallCountries],
-    ['8', secondServer],
-    ['9', signIns],
-    ['6', unread],
-  ] as const),
-  ...([
-    ['2', fairness],
-    ['anonymous', anonymous],
-    ['memory', memory],
-  ] as const),
+  ['1', eventLoop],
+  ['3', work],
+  ['4', oneSample],
+  ['5', numbers],
+  ['7', smallCountries],
+  ['8', secondServer],
+  ['9', signIns],
+  ['6', unread],
+  ['forged', forged],
+  ['free', freeWork],
+  ['stop', plannedStop],
+  ['2', fairness],
+  ['anonymous', anonymous],
+  ['memory', memory],
 ]);

@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from '../src/core/countries.js';
 import { BODY_MEASUREMENTS } from '../src/operations/fields.js';
 import { OPERATIONS, type OperationName } from '../src/operations/index.js';
 import { populationPercentiles } from '../src/operations/population-percentiles.js';
+import { reachShare } from '../src/operations/reach-share.js';
 
 // Requests for attacks and measurements. Most are as large as their operation allows.
 
@@ -154,7 +155,7 @@ const people = (format: string) =>
 const numbers = Array.from({ length: 8 }, () => Array.from({ length: 30_000 }, (_, i) => i % 10));
 
 /** Bodies and answers that take long to read, to refuse or to send. */
-export const LARGE: Readonly<Record<string, Sent>> = {
+export const LARGE = {
   '1 MB of made-up countries over MCP': call(UNKNOWN_NAMES),
   '1,000 faulty requests over MCP': call(FAULTY_ENTRIES),
   'a list of 240,000 numbers': batch(1, () => ({ operation: 'predict', input: { numbers } })),
@@ -184,7 +185,7 @@ export const LARGE: Readonly<Record<string, Sent>> = {
   '4,000 people as JSON': people('json'),
   '4,000 people as CSV': people('csv'),
   '4,000 people as Arrow': people('arrow'),
-};
+} as const satisfies Readonly<Record<string, Sent>>;
 
 /** Four thousand people with all measurements: 16 MB, which the attacker does not read. */
 export const PEOPLE = asked('sample_people', { population: { groups: [WORLD] }, count: 4000 });
@@ -225,6 +226,15 @@ export function paid(number: number): Sent {
   ];
   return requests[number % requests.length] as Sent;
 }
+
+/** Who reaches the pedal and the lever of a car. Each number gives another place of the lever. */
+export const reachOf = (number: number): Asked => {
+  const [pedal, lever] = reachShare.example.targets ?? [];
+  const moved = { ...lever, at: { ...lever?.at, x: 500 + (number % 100) } };
+  return asked('reach_share', { ...reachShare.example, targets: [pedal, moved] });
+};
+/** The file of a body. */
+export const ONE_BODY = asked('body', { person: SOMEBODY, format: 'glb' });
 
 /** Limits that exclude a tenth of the people each. */
 export const EIGHT_LIMITS = between(

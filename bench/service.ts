@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAccount } from '../src/accounts/accounts.js';
-import { balanceOf, grantCredits } from '../src/accounts/credits.js';
+import { grantCredits } from '../src/accounts/credits.js';
+import { deploymentSecret, PICTURE_SECRET } from '../src/accounts/deployment-secret.js';
 import { createKey } from '../src/accounts/keys.js';
 import { type Mode, TEST_CREDITS_PER_DAY } from '../src/core/billing-terms.js';
 import { projectDir } from '../src/core/project-dir.js';
@@ -121,7 +122,7 @@ export async function startBare(): Promise<Server> {
   return { address: said, pid: child.pid ?? 0, keys: ['none'], stop };
 }
 
-/** Creates accounts with credits, each with the same number of keys. */
+/** Creates accounts with credits, each with the same number of keys. Returns the keys. */
 async function newAccounts(
   db: Database,
   name: string,
@@ -130,14 +131,13 @@ async function newAccounts(
   credits: number,
   each = 1,
 ) {
-  const [ids, keys]: [string[], string[]] = [[], []];
+  const keys: string[] = [];
   for (let i = 0; i < count; i++) {
     const { id } = await createAccount(db, `${name} ${i}`);
     if (credits > 0) await grantCredits(db, id, mode, credits);
     for (let k = 0; k < each; k++) keys.push((await createKey(db, id, mode, `${k}`)).apiKey);
-    ids.push(id);
   }
-  return { ids, keys };
+  return keys;
 }
 
 const UNLIMITED = String(1e9);
@@ -145,7 +145,7 @@ const UNLIMITED = String(1e9);
 /** Starts a service without limits. Each of its keys has an account with credits. */
 export async function startUnlimited(env = newFile(), keyCount = 8): Promise<Service> {
   const db = await openDatabase(env.DATABASE_URL);
-  const { keys } = await newAccounts(db, 'bench', keyCount, 'live', 1e9);
+  const keys = await newAccounts(db, 'bench', keyCount, 'live', 1e9);
   await db.destroy();
   const limits = ['RATE_LIMIT_MAX', 'KEY_FAILURES_MAX', 'COMPUTE_SECONDS_PER_MINUTE'];
   const unlimited = Object.fromEntries(limits.map((name) => [name, UNLIMITED]));
@@ -162,8 +162,10 @@ export type Purse = 'test' | 'free' | 'paying';
 export interface Attacked extends Service {
   /** Keys of other accounts, one account each. */
   readonly others: Readonly<Record<Purse, readonly string[]>>;
-  /** Credits that the customer has been charged so far. */
+  /** Credits that all accounts have been charged so far. */
   spent(): Promise<number>;
+  /** The secret that signs addresses of pictures. */
+  pictureSecret(): Promise<string>;
   /**
    * Memory in bytes that the service holds for itself. Pages of the artifacts do not count: all processes share them,
    * and the system may drop them.
@@ -200,11 +202,11 @@ export async function startAttacked(accounts: number, workers: number): Promise<
   const env = workers === 1 ? newFile() : (await startStores()).env;
   const db = await openDatabase(env.DATABASE_URL);
   ended(db, () => db.destroy());
-  const { ids, keys } = await newAccounts(db, 'customer', 1, 'live', CREDITS, CUSTOMER_KEYS);
+  const keys = await newAccounts(db, 'customer', 1, 'live', CREDITS, CUSTOMER_KEYS);
   const others = {
-    test: (await newAccounts(db, 'test', accounts, 'test', TEST_CREDITS_PER_DAY)).keys,
-    free: (await newAccounts(db, 'free', accounts, 'live', 0)).keys,
-    paying: (await newAccounts(db, 'paying', accounts, 'live', CREDITS)).keys,
+    test: await newAccounts(db, 'test', accounts, 'test', TEST_CREDITS_PER_DAY),
+    free: await newAccounts(db, 'free', accounts, 'live', 0),
+    paying: await newAccounts(db, 'paying', accounts, 'live', CREDITS),
   };
   const holdsFile = join(serverFolder('holds'), 'holds');
   writeFileSync(holdsFile, '');
@@ -227,8 +229,14 @@ export async function startAttacked(accounts: number, workers: number): Promise<
         return (await metricsOf(worker.metricsAddress))('vitruvia_backlog_events') === 0;
       };
       await until(booked, BOOKING_MAX_MS);
-      return CREDITS - (await balanceOf(db, ids[0] ?? '', 'live'));
+      const { left } = await db
+        .selectFrom('balances')
+        .select(({ fn }) => fn.sum<number>('paid_credits').as('left'))
+        .where('mode', '=', 'live')
+        .executeTakeFirstOrThrow();
+      return CREDITS * (1 + accounts) - Number(left);
     },
+    pictureSecret: () => deploymentSecret(db, PICTURE_SECRET),
     memory: () => memoryBytes(pid, 'RssAnon'),
     residentBytes: () => memoryBytes(pid, 'VmRSS'),
     processorMs: () => cpuMicros(pid) / 1000,

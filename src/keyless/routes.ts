@@ -1,3 +1,4 @@
+import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { PAGES } from '../pages/docs/index.js';
 import { PICTURES_PATH } from '../pages/docs/rendered-text.js';
 import { SEARCH_PATH } from '../pages/docs/search-page.js';
@@ -6,9 +7,11 @@ import {
   FIGURE_PATH,
   PEOPLE_PATH,
   SCREEN_PATHS,
+  type ScreenId,
   SURFACE_PATH,
   shareImagePath,
 } from '../site/paths.js';
+import type { AnyPicture } from '../site/pictures/addresses.js';
 
 /**
  * How a route without an API key is answered:
@@ -58,3 +61,82 @@ export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
 export const PAGE_ROUTES: readonly string[] = Object.entries(KEYLESS_ROUTES)
   .filter(([, kind]) => kind === 'kept' || kind === 'computed')
   .map(([path]) => path);
+
+/** What a `computed` route can be asked for at most. */
+export interface LargestWork {
+  /** The queries with the most work, or pictures. They meet different bounds. */
+  readonly asked: readonly (string | AnyPicture)[];
+  /** Most estimated processor time, ms, that one request of any address asks the pool for. */
+  readonly workMs: number;
+}
+
+/** Parameters for six populations, which is the most: all adults, with clothing. */
+const SIX = Array.from({ length: 6 }, (_, i) => `p=Both~World~${18 + i}-120~winter`).join('&');
+const NAMES = MEASUREMENT_NAMES.filter((name) => !name.startsWith('Female')).toReversed();
+const each = (count: number, text: (name: string, index: number) => string) =>
+  NAMES.slice(0, count).map(text).join('&');
+const known = each(8, (_, i) => `who=${1600 + i}~~~${60 + i}`);
+const targets = each(12, (_, i) => `target=L~${500 + i}~-300~560~grip~either~trunk`);
+
+const OF_SCREENS: Readonly<Record<ScreenId, LargestWork>> = {
+  // `CHOSEN_MAX` populations and `BODY_MEASUREMENTS_MAX` dimensions
+  body: { asked: [`${SIX}&m=${NAMES.slice(0, 12)}&posture=relaxed`], workMs: 6000 },
+  // `BOX_LIMITS_MAX` limits, `KNOWN_MAX` people; `REQUEST_WORK_MS_MAX` ends the search for sizes of each population
+  fit: {
+    asked: [`${SIX}&${each(8, (name) => `limit=${name}~auto~auto`)}&${known}`],
+    workMs: 10_000,
+  },
+  // `MOST` demands, but `WORK_MS_MAX` of `reach_share`
+  reach: { asked: [`template=cupboard&${SIX}&${targets}&turn=30`], workMs: 7000 },
+  // `SIZED_DIMENSIONS_MAX` dimensions and all `STEPS`
+  sizes: { asked: [`${SIX}&${each(4, (name) => `d=${name}~20`)}&target=99.9`], workMs: 6000 },
+  // `SHEET_MAX` dimensions of one population
+  sheet: { asked: [`${SIX}&m=${NAMES.slice(0, 60)}`], workMs: 3000 },
+  // `COUNTRIES_LIMITS` of one age
+  dimension: {
+    asked: ['view=ages&measurement=BodyMass&country=DE,FR,JP,US,NL,CN,IN,BR,NG,MX'],
+    workMs: 10,
+  },
+  // `CASE_DIMENSIONS`, `KNOWN_MAX` values, one body
+  person: {
+    asked: [`from=case&${SIX}&d=${NAMES.slice(0, 6)}`, each(6, (name) => `known=${name}~P50`)],
+    workMs: 3000,
+  },
+  // all countries
+  world: { asked: ['measurement=BodyMass'], workMs: 100 },
+};
+
+const PERSON = { gender: 'Male', ageYears: 40, valuesMm: { Stature: 1750 }, massKg: 80 } as const;
+const LARGEST_PICTURE: AnyPicture = {
+  ...{ person: PERSON, suit: '#0b5f66', seen: [30, 20], heightPx: 2400 },
+  frame: [-1250, 1250, -1200, 1200],
+  stance: {
+    ...{ pose: 'sitting', trunkDegrees: -10, eye: [80, 0, 735], feet: [] },
+    hands: [{ at: [550, 250, 500], by: 'grip' }, undefined],
+  },
+};
+/** Pictures of a share image: `PEOPLE_MAX` with up to 2 megapixels. */
+const SHARED_MS = 8 * 1000;
+
+/** The largest work of each `computed` route. A test asks for it, and refuses routes that are missing here. */
+export const LARGEST_WORK: Readonly<Record<string, LargestWork>> = {
+  // `QUERY_CHARS_MAX` and `TERMS_MAX`; the pool has no work
+  [SEARCH_PATH]: { asked: [`q=${'measurement+'.repeat(12)}`], workMs: 0 },
+  [shareImagePath('/')]: { asked: [''], workMs: SHARED_MS },
+  // one person in one country
+  [FIGURE_PATH]: { asked: ['measurement=Stature&country=World'], workMs: 10 },
+  // `PIXELS_MAX`
+  [`${PEOPLE_PATH}*`]: { asked: [LARGEST_PICTURE], workMs: 2200 },
+  ...Object.fromEntries(
+    Object.entries(OF_SCREENS).flatMap(([id, { asked, workMs }]) => {
+      const path = SCREEN_PATHS[id as ScreenId];
+      return [
+        ...[path, `${path}/data`].map((one) => [one, { asked, workMs }] as const),
+        [shareImagePath(path), { asked, workMs: workMs + SHARED_MS }] as const,
+      ];
+    }),
+  ),
+  [`${SCREEN_PATHS.sheet}.csv`]: OF_SCREENS.sheet,
+  // a picture of each view
+  [`${SCREEN_PATHS.sheet}.svg`]: { ...OF_SCREENS.sheet, workMs: 25_000 },
+};

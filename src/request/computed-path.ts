@@ -134,6 +134,8 @@ export class ComputedPath {
   #open = 0;
   /** Cuts each answer whose chunks the client does not have yet. */
   readonly #unsent = new Set<() => void>();
+  /** Whether the answers were cut, so that no further one may begin. */
+  #isCut = false;
 
   constructor(parts: ComputedPathParts) {
     this.#parts = parts;
@@ -151,6 +153,7 @@ export class ComputedPath {
    * @returns their number
    */
   cut(): number {
+    this.#isCut = true;
     const { size } = this.#unsent;
     for (const cut of this.#unsent) cut();
     return size;
@@ -281,6 +284,7 @@ export class ComputedPath {
   /** computed ─▶ charged ─▶ answered. A repeated answer is already charged. */
   async #charge(job: Admitted, made: Computed): Promise<MeteredResult> {
     const { operation, facts, caller, recipe, place, earlier } = job;
+    if (this.#isCut && made.kind === 'chunk') return this.#refused(job, serviceBusy(job.rate));
     const { cost = facts.cost } = made;
     const json = made.kind === 'answer' ? made.json : '{}';
     let outcome: StepOutcome;
@@ -349,6 +353,8 @@ export class ComputedPath {
         answer.destroy();
         giveBack();
       };
+      // It was charged while the others were cut.
+      if (this.#isCut) return cut();
       this.#unsent.add(cut);
       answer.once('close', () => this.#unsent.delete(cut));
     };

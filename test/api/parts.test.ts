@@ -180,4 +180,12 @@ describe('a planned stop', () => {
       await cut;
       expect(await customer.balance()).toBe(5);
     }));
+
+  it('begins no further answer in parts after that, and charges none', () =>
+    stopping(async (own, server) => {
+      const customer = await own.customer(5);
+      own.meter.cut();
+      const reply = await ask(customer, { count: COUNT, format: 'csv' }, { server });
+      expect([reply.status, await customer.balance()]).toEqual([503, 5]);
+    }));
 });

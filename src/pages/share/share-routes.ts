@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../core/errors.js';
 import { SERVICE_TITLE, SERVICE_VERSION } from '../../core/version.js';
+import { etagOf, isKnown } from '../../request/etag.js';
+import { leftSignal } from '../../request/http.js';
 import { ComputeError } from '../../request/pool.js';
 import { sendProblem } from '../../request/problems.js';
 import { BODY } from '../../screens/body/screen.js';
 import { SCREENS } from '../../screens/index.js';
 import type { Screen, ScreenNeeds } from '../../screens/shared/screen.js';
+import { SharedWork } from '../../screens/shared/shared-work.js';
 import { shareImagePath } from '../../site/paths.js';
 import { type PageImage, PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
@@ -77,16 +79,19 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }) => length,
   });
-  /** Images that are being made now. Requests for the same image share one computation. */
-  const underWay = new Map<string, Promise<Buffer>>();
+  /** Images that are being made now. */
+  const inMaking = new SharedWork<Buffer>();
 
   /** The pictures of people as PNG; undefined if the library for pixels is missing. */
-  async function imagesOf(people: readonly PageImage[]): Promise<string[] | undefined> {
+  async function imagesOf(
+    people: readonly PageImage[],
+    left: AbortSignal,
+  ): Promise<string[] | undefined> {
     const images: string[] = [];
     for (const { href } of people) {
       const found = free.addresses.at(href);
       if (found === undefined) continue;
-      const { type, base64 } = await free.picture(found.picture, 'png');
+      const { type, base64 } = await free.picture(found.picture, 'png', undefined, left);
       if (type !== PICTURE_TYPES.png) return undefined;
       images.push(`data:${type};base64,${base64}`);
     }
@@ -100,18 +105,23 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
         return await view.contentOf(query, needs, left);
       } catch (error) {
         const isBusy = error instanceof Problem && error.code === 'service_busy';
-        if (!isBusy || waits === 0) throw error;
+        if (!isBusy || waits === 0 || left.aborted) throw error;
         await setTimeout(WAIT_MS);
       }
     }
   }
 
-  async function made(key: string, view: SharedView, query: string): Promise<Buffer> {
+  async function made(
+    key: string,
+    view: SharedView,
+    query: string,
+    allLeft: AbortSignal,
+  ): Promise<Buffer> {
     const draw = async () => {
       const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
-      const left = AbortSignal.timeout(DATA_MS);
+      const left = AbortSignal.any([allLeft, AbortSignal.timeout(DATA_MS)]);
       const content = await contentOf(view, query, left);
-      const images = await imagesOf(sharedPeople(content));
+      const images = await imagesOf(sharedPeople(content), allLeft);
       return shareSvg(content, new URL(publicUrl()).host, images);
     };
     const png = await pictures.png(draw).catch((error: unknown) => {
@@ -129,16 +139,14 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   ): Promise<FastifyReply> {
     const query = view.canonical(queryOf(request));
     const key = [SERVICE_VERSION, model().artifactVersion, view.path, query].join(' ');
-    const etag = `"${createHash('sha256').update(key).digest('base64url')}"`;
     reply
-      .header('etag', etag)
       .header(
         'cache-control',
         `${view.isOwn(query) ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
       )
       // Pages of other sites may show the image.
       .header('cross-origin-resource-policy', 'cross-origin');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isKnown(request, reply, etagOf(key))) return reply.code(304).send();
     const kept = cache.get(key);
     if (kept !== undefined) return reply.type('image/png').send(kept);
     const exceeded = await free.count(request);
@@ -146,15 +154,13 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
       return refuse(reply, exceeded.problem);
     }
-    const making = underWay.get(key) ?? made(key, view, query);
-    underWay.set(key, making);
     try {
-      return reply.type('image/png').send(await making);
+      const make = (allLeft: AbortSignal) => made(key, view, query, allLeft);
+      const png = await inMaking.resultOf(key, make, leftSignal(reply));
+      return reply.type('image/png').send(png);
     } catch (error) {
       if (error instanceof Problem) return refuse(reply, error);
       throw error;
-    } finally {
-      underWay.delete(key);
     }
   }
 

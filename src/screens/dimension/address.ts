@@ -225,7 +225,10 @@ function readPoints(text: string | null): AgePoint[] {
     return { ageYears, value };
   });
   const isKnown = ({ ageYears, value }: AgePoint) =>
-    ageYears >= AGE_LIMITS.minimum && ageYears <= AGE_LIMITS.maximum && value > 0;
+    ageYears >= AGE_LIMITS.minimum &&
+    ageYears <= AGE_LIMITS.maximum &&
+    value > 0 &&
+    value <= VALUES.max;
   return points.filter(isKnown).slice(0, AGE_POINTS_MAX);
 }
 

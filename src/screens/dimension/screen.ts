@@ -1,12 +1,10 @@
+import { leftSignal } from '../../request/http.js';
 import { FIGURE_PATH } from '../../site/paths.js';
 import { queryOf } from '../../site/query.js';
 import type { Screen } from '../shared/screen.js';
 import { addressLimits } from '../shared/visitor-limits.js';
 import { DIMENSION_ADDRESS, type DimensionView, readDimensionView } from './address.js';
 import type { ChartData } from './data-types.js';
-
-/** Longest time for a drawing. */
-const DATA_MS = 20_000;
 
 /** Maximum number of requests for chart data per address and minute. */
 const REQUESTS_PER_MINUTE = 60;
@@ -40,9 +38,8 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
       }
       const view = readDimensionView(queryOf(request));
       const { figureDataOf } = await import('./figure-data.js');
-      const left = AbortSignal.timeout(DATA_MS);
       reply.header('cache-control', 'no-store');
-      return figureDataOf(view, needs.free, left);
+      return figureDataOf(view, needs.free, leftSignal(reply));
     });
   },
 };

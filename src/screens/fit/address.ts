@@ -17,6 +17,7 @@ import {
   readFields,
   type Say,
   type ScreenAddress,
+  shortened,
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
@@ -312,7 +313,7 @@ function readKnown(text: string, say: Say): KnownPerson | undefined {
   return {
     ...{ statureMm, gender: GENDERS.find((one) => one === gender) },
     ...{ ageYears: ageYears === undefined ? undefined : Math.floor(ageYears), massKg },
-    name: name.join(' ').slice(0, 30) || undefined,
+    name: shortened(name.join(' '), 30) || undefined,
   };
 }
 

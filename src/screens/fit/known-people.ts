@@ -1,6 +1,7 @@
 import type { Gender } from '../../core/genders.js';
 import { parseLength, parseMass } from '../../core/typed-values.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import { shortened } from '../shared/address-fields.js';
 
 /** A person whom the visitor knows. */
 export interface KnownPerson {
@@ -90,7 +91,7 @@ function readPerson(text: string, unit: ShownUnit): KnownPerson | string {
   if (strange !== undefined) {
     return `“${strange}” in “${text.trim()}” is no name. Write a mass in kg or lb.`;
   }
-  const name = words.join(' ').slice(0, 30);
+  const name = shortened(words.join(' '), 30);
   return { ...person, statureMm: Math.round(statureMm), ...(name === '' ? {} : { name }) };
 }
 

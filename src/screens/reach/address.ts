@@ -13,6 +13,7 @@ import {
   readFields,
   type Say,
   type ScreenAddress,
+  shortened,
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
@@ -84,7 +85,7 @@ class Part {
   }
 
   name(): string {
-    return this.word().slice(0, NAME_MAX) || this.what;
+    return shortened(this.word(), NAME_MAX) || this.what;
   }
 
   number(range: { readonly min: number; readonly max: number; readonly unit: string }): number {

@@ -74,6 +74,11 @@ export function parameter(param: string, text: string | number): string {
   return `${param}=${encodeURIComponent(text).replaceAll('%2C', ',')}`;
 }
 
+/** The first characters of a text. An address cannot contain half of an emoji. */
+export function shortened(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** A name from a list. Any other name gives the default. */
 export function choice<Name extends string>(
   param: string,

@@ -30,6 +30,7 @@ import {
   SHOW_BODY_MS,
   type ShownBody,
 } from './page-tasks.js';
+import { SharedWork } from './shared-work.js';
 import { addressLimits, type CountRequest } from './visitor-limits.js';
 
 /** The functions that a thread calls for pages. */
@@ -123,14 +124,6 @@ const PICTURES_CHARS = 16 * 1024 * 1024;
 /** A picture that takes more than this many times its estimated processor time ends. */
 const PICTURE_PATIENCE = 4;
 
-/** A picture that is being made or waits for its turn. */
-interface PictureInMaking {
-  readonly json: Promise<string>;
-  /** Aborted when no request waits for it any more. */
-  readonly left: AbortController;
-  waiting: number;
-}
-
 /** Most pictures that wait. Each takes a fraction of a second. */
 const PICTURES_WAITING_MAX = 64;
 
@@ -139,6 +132,9 @@ const ANSWERS_CHARS = 4 * 1024 * 1024;
 
 /** Maximum number of characters of cached bodies. About 50 bodies fit. */
 const BODIES_CHARS = 4 * 1024 * 1024;
+
+/** Maximum estimated processor time of all computations of a request, ms. The largest ordinary views need half of it. */
+export const REQUEST_WORK_MS_MAX = 10_000;
 
 /** Prepares free computations; the scope needs `@fastify/rate-limit`. */
 export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeComputations {
@@ -159,20 +155,30 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
   const computedAnswers = keptTexts(ANSWERS_CHARS);
   const bodies = keptTexts(BODIES_CHARS);
   const pictures = keptTexts(PICTURES_CHARS);
-  /** Pictures that are being made now. Requests for the same picture share one computation. */
-  const inMaking = new Map<string, PictureInMaking>();
+  /** Pictures that are being made or wait for their turn, as JSON. */
+  const inMaking = new SharedWork<string>();
   /** Ends with the last picture. Pictures wait here, because only few free computations may wait in the pool. */
   let lastPicture: Promise<unknown> = Promise.resolve();
   /** Computations that wait or run. */
   let underWay = 0;
+  /** Estimated work of each request so far, by the signal of its client. */
+  const workMs = new WeakMap<AbortSignal, number>();
 
   /** The answer of a thread, as JSON. */
   async function computed(task: ComputeTask, left?: AbortSignal): Promise<string> {
+    const count = (ms = 0) => {
+      const sumMs = left === undefined ? 0 : (workMs.get(left) ?? 0) + ms;
+      if (sumMs > REQUEST_WORK_MS_MAX) throw new Problem('computation_too_large', TOO_MUCH);
+      if (left !== undefined) workMs.set(left, sumMs);
+    };
+    count(task.estimateMs);
     underWay += 1;
     const result = await computer
       .compute(task, left)
       .catch((error: unknown) => {
         if (!(error instanceof ComputeError)) throw error;
+        // A share image asks again while the service is busy.
+        if (error.reason !== 'too_long') count(-(task.estimateMs ?? 0));
         throw error.reason === 'too_long'
           ? new Problem('computation_too_large', TOO_LONG)
           : new Problem('service_busy', BUSY);
@@ -210,19 +216,15 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
     return computed({ ...task, estimateMs, ...more }, left);
   }
   /** Makes one picture after the other. */
-  function inTurn(key: string, task: PictureTask): PictureInMaking {
-    if (inMaking.size >= PICTURES_WAITING_MAX) throw new Problem('service_busy', BUSY);
-    const left = new AbortController();
+  function inTurn(task: PictureTask, left: AbortSignal): Promise<string> {
     const estimateMs = pictureMs(task);
     const json = lastPicture.then(() => {
-      if (left.signal.aborted) throw new Problem('service_busy', BUSY);
+      if (left.aborted) throw new Problem('service_busy', BUSY);
       const more = { limitMs: PICTURE_PATIENCE * estimateMs, goesOn: true };
-      return made('makePicture', task, estimateMs, model(), left.signal, more);
+      return made('makePicture', task, estimateMs, model(), left, more);
     });
     lastPicture = json.catch(() => undefined);
-    const making = { json, left, waiting: 0 };
-    inMaking.set(key, making);
-    return making;
+    return json;
   }
   /** A body for a page, or the surface of bodies, from the cache if possible. */
   async function kept<Made>(operation: 'bodySurface' | 'showBody', input: object): Promise<Made> {
@@ -301,33 +303,19 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
         return JSON.parse(known) as MadePicture;
       }
       if (!inMaking.has(key)) await admit?.();
-      if (left?.aborted === true) throw new Problem('service_busy', BUSY);
-      const making = inMaking.get(key) ?? inTurn(key, task);
-      const end = () => void (inMaking.get(key) === making && inMaking.delete(key));
-      // Other requests may wait for the same picture.
-      const leave = () => {
-        making.waiting -= 1;
-        if (making.waiting > 0) return;
-        making.left.abort();
-        end();
+      const isFull = !inMaking.has(key) && inMaking.size >= PICTURES_WAITING_MAX;
+      if (isFull || left?.aborted === true) throw new Problem('service_busy', BUSY);
+      const json = await inMaking.resultOf(key, (all) => inTurn(task, all), left);
+      const { places, ...own } = JSON.parse(json) as MadePicture;
+      const keep = (text: string, picture: MadePicture) => {
+        const json = JSON.stringify(picture);
+        pictures.set(text, json);
+        // A silhouette in place of pixels must not outlive the fault that caused it.
+        if (own.type === PICTURE_TYPES[form]) files?.set(onDisk(text), Buffer.from(json));
       };
-      making.waiting += 1;
-      left?.addEventListener('abort', leave, { once: true });
-      try {
-        const { places, ...own } = JSON.parse(await making.json) as MadePicture;
-        const keep = (text: string, picture: MadePicture) => {
-          const json = JSON.stringify(picture);
-          pictures.set(text, json);
-          // A silhouette in place of pixels must not outlive the fault that caused it.
-          if (own.type === PICTURE_TYPES[form]) files?.set(onDisk(text), Buffer.from(json));
-        };
-        keep(key, own);
-        if (places !== undefined) keep(ofPlaces, places);
-        return own;
-      } finally {
-        left?.removeEventListener('abort', leave);
-        end();
-      }
+      keep(key, own);
+      if (places !== undefined) keep(ofPlaces, places);
+      return own;
     },
   };
 }
@@ -344,6 +332,8 @@ function unlessProblem<Result>(make: () => Result): Result | Problem {
 const NOBODY = { id: 'pages', priority: 'free' } as const;
 
 const BUSY = 'Many people are computing at this moment. Please wait a few seconds.';
+const TOO_MUCH =
+  'This view needs too many computations. Choose fewer populations, fewer countries or fewer ages.';
 const TOO_LONG =
   'The computation took too long. Try again in a minute, or choose fewer countries or fewer ages.';
 

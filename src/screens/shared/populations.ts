@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../core/genders.js';
 import { CLOTHING_LABELS } from '../../site/labels.js';
-import { type Field, list, readField, type Say, UNSAID } from './address-fields.js';
+import { type Field, list, readField, type Say, shortened, UNSAID } from './address-fields.js';
 
 /**
  * A population of a page: one gender or both, countries or sets of countries, completed ages, and clothing.
@@ -31,6 +31,9 @@ export const CHOSEN_MAX = 6;
 export const DEFAULT_POPULATIONS: readonly ChosenPopulation[] = GENDERS.toReversed().map(
   (gender) => ({ gender, countries: ['US'], ageMin: 18, ageMax: 65 }),
 );
+
+/** Maximum number of places of a population: more than there are countries and sets of countries. */
+const PLACES_MAX = 250;
 
 const BOTH = 'Both';
 
@@ -82,7 +85,8 @@ const ADULTS = ['18', '65'] as const;
 function parsePopulation(text: string, say: Say): ChosenPopulation | undefined {
   const [given, places = '', ages = '', clothing = '', ...called] = text.split('~');
   const name = populationName(called.join('~'));
-  const countries = places.split(',').filter((place) => place !== '');
+  const named = places.split(',').filter((place) => place !== '');
+  const countries = [...new Set(named)].slice(0, PLACES_MAX);
   if (countries.length === 0) {
     say(
       `The address has the population “${text}”, which names no country. It is left out; add a population on the page.`,
@@ -126,12 +130,8 @@ export function visibleText(text: string): string {
  * spreadsheet. Undefined if nothing is left.
  */
 export function populationName(text: string): string | undefined {
-  const name = visibleText(text)
-    .replace(/^[\s=+\-@]+/, '')
-    .slice(0, POPULATION_NAME_MAX)
-    // An address cannot contain half of an emoji.
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
+  const plain = visibleText(text).replace(/^[\s=+\-@]+/, '');
+  const name = shortened(plain, POPULATION_NAME_MAX).trim();
   return /[\p{L}\p{N}\p{S}\p{P}]/u.test(name) ? name : undefined;
 }
 

@@ -15,6 +15,9 @@ type Outcome<Data> =
   | { readonly data: Data }
   | { readonly problem: Problem; readonly retryAfterSeconds?: number };
 
+/** Notices that a page shows. An address can give reason for thousands. */
+const NOTICES_MAX = 20;
+
 /** Registers a screen: its page with the data of the first view, and the data of later views. */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
@@ -56,7 +59,9 @@ export function screenRoutes<View, Data>(
 
   app.get(path, async (request, reply) => {
     const notices: string[] = [];
-    const view = address.read(queryOf(request), (notice) => notices.push(notice));
+    const view = address.read(queryOf(request), (notice) => {
+      if (notices.length < NOTICES_MAX) notices.push(notice);
+    });
     const outcome = await answer(request, reply, view);
     const context = {
       signedIn: seemsSignedIn(request),

@@ -31,6 +31,7 @@ export function groupsTogether(populations: readonly ChosenPopulation[]): readon
   if (!haveCommonPeople(populations)) {
     return populations.flatMap((one) => populationBody(one).groups);
   }
+  const codes = new Map(populations.map((one) => [one, new Set(codesOf(one))]));
   /** Countries by the ages of their women and men. The key is JSON. */
   const alike = new Map<string, string[]>();
   for (const code of new Set(populations.flatMap(codesOf))) {
@@ -38,7 +39,7 @@ export function groupsTogether(populations: readonly ChosenPopulation[]): readon
       union(
         populations
           .filter((one) => one.gender === undefined || one.gender === gender)
-          .filter((one) => codesOf(one).includes(code))
+          .filter((one) => codes.get(one)?.has(code))
           .map(({ ageMin, ageMax }) => [ageMin, ageMax] as const),
       ),
     );

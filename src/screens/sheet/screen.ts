@@ -1,25 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, isTemporary, Problem } from '../../core/errors.js';
+import { leftSignal } from '../../request/http.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { queryOf } from '../../site/query.js';
 import { sendMessage } from '../../site/responses.js';
 import { addressOf } from '../shared/address-fields.js';
 import { plainProblem } from '../shared/plain-words.js';
 import type { Screen, ScreenNeeds } from '../shared/screen.js';
+import type { RateRefusal } from '../shared/visitor-limits.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS, waitSentence, waitText } from '../shared/wait-text.js';
 import { readSheetView, SHEET_ADDRESS, type SheetView } from './address.js';
 import type { SheetData } from './data.js';
 
-/** Longest time for the numbers of a file. */
-const DATA_MS = 20_000;
-
 /** The pictures of a sheet as SVG documents. */
-async function documentsOf({ drawn }: SheetData, { free }: ScreenNeeds): Promise<string[]> {
+async function documentsOf(
+  { drawn }: SheetData,
+  { free }: ScreenNeeds,
+  admit: () => Promise<void>,
+  left: AbortSignal,
+): Promise<string[]> {
   const documents: string[] = [];
   for (const { figure = '' } of drawn?.pictures ?? []) {
     const found = free.addresses.at(figure);
     if (found === undefined) continue;
-    const { base64 } = await free.picture(found.picture, found.form);
+    const { base64 } = await free.picture(found.picture, found.form, admit, left);
     documents.push(Buffer.from(base64, 'base64').toString('utf8'));
   }
   return documents;
@@ -59,20 +63,26 @@ export const SHEET: Screen<SheetView, SheetData> = {
           links: [{ href: addressOf(SHEET_ADDRESS, view), label: 'Back to the sheet' }],
         });
       };
-      const exceeded = await needs.free.count(request);
-      if (exceeded !== undefined) return refuse(exceeded.problem, exceeded.retryAfterSeconds);
+      const left = leftSignal(reply);
+      let exceeded: RateRefusal | undefined;
+      const admit = async () => {
+        exceeded = await needs.free.count(request);
+        if (exceeded !== undefined) throw exceeded.problem;
+      };
       let data: SheetData;
+      let documents: readonly string[] = [];
       try {
-        data = await SHEET.dataOf(view, needs, AbortSignal.timeout(DATA_MS));
+        await admit();
+        data = await SHEET.dataOf(view, needs, left);
+        // A new picture counts as a computation, too: a sheet may have twenty.
+        if (kind === 'svg') documents = await documentsOf(data, needs, admit, left);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
-        return refuse(error, isTemporary(error.code) ? BUSY_RETRY_SECONDS : undefined);
+        const waitSeconds = isTemporary(error.code) ? BUSY_RETRY_SECONDS : undefined;
+        return refuse(error, exceeded?.retryAfterSeconds ?? waitSeconds);
       }
       const { sheetCsv, sheetFileName, sheetSvg } = await import('./files.js');
-      const text =
-        kind === 'csv'
-          ? sheetCsv(view, data)
-          : sheetSvg(view, data, await documentsOf(data, needs));
+      const text = kind === 'csv' ? sheetCsv(view, data) : sheetSvg(view, data, documents);
       const type = kind === 'csv' ? 'text/csv' : 'image/svg+xml';
       return reply
         .header('content-disposition', `attachment; filename="${sheetFileName(view, data, kind)}"`)
