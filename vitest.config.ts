@@ -85,6 +85,8 @@ export default defineConfig(({ mode }) => ({
       requireAssertions: true,
       poll: { timeout: 180_000 },
     },
+    // Services that tests start make no pictures before somebody asks.
+    env: { PICTURES_MIB_MAX: '0' },
     pool: 'forks',
     // The files that a worker runs share its modules: loading them again for each file took three minutes.
     isolate: false,

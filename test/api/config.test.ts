@@ -26,6 +26,8 @@ describe('readConfig', () => {
       drainLagMs: 4000,
       reconcileIntervalSeconds: 300,
       artifactsDir: expect.stringMatching(/data\/artifacts$/),
+      picturesDir: 'var/pictures',
+      picturesMib: 256,
       serviceEnv: 'preview',
       rateLimitMax: 120,
       keyFailuresMax: 100,

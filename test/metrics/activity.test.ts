@@ -36,6 +36,7 @@ describe('the metrics of what happens in a service', () => {
         LOG_LEVEL: 'fatal',
         DATABASE_URL: `file:${path}`,
         ARTIFACTS_DIR: writeTinyArtifact(),
+        PICTURES_MIB_MAX: '0',
         SMTP_URL: `smtp://127.0.0.1:${port}`,
         PUBLIC_URL: 'http://127.0.0.1',
         MAIL_FROM: 'no-reply@vitruvia.example',

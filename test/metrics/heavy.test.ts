@@ -25,6 +25,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'fatal',
     DATABASE_URL: `file:${file}`,
     ARTIFACTS_DIR: writeTinyArtifact(),
+    PICTURES_MIB_MAX: '0',
   });
   // The pool of threads takes its settings from the configuration.
   server = await startServer({ ...config, operationsModule: HELD_OPERATIONS } as typeof config);

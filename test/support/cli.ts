@@ -49,8 +49,7 @@ export function start(
 
 function environment(env: CliEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
-  // A service that is tested makes no pictures before it is asked.
-  return { ...Object.fromEntries(inherited), PICTURES_MIB_MAX: '0', ...env };
+  return { ...Object.fromEntries(inherited), ...env };
 }
 
 /** Commands that need a process: servers, programs of the pipeline, and copies, which need closed files. */

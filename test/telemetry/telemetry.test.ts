@@ -82,6 +82,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'fatal',
     DATABASE_URL: `file:${file}`,
     ARTIFACTS_DIR: writeTinyArtifact(),
+    PICTURES_MIB_MAX: '0',
   });
   const endpoint = await collector.listen();
   const server = await startServer(
