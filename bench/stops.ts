@@ -44,6 +44,7 @@ export const plannedStop: Item = async function* (service) {
   yield {
     what: `a planned stop while ${CLIENTS} clients get people, bodies and shares: exit code`,
     seen: `${code} after ${ms(endMs)}; ${(seen.statuses[200] ?? 0) - wholeBefore} answers became whole in this time (of ${said(seen)})`,
+    held: code === 0,
   };
   const spent = (await service.spent()) - before;
   yield {

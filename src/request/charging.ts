@@ -247,7 +247,9 @@ export class Charging {
       const { reason, seconds } = error;
       if (reason === 'full' || reason === 'waited') return serviceBusy(rate);
       if (reason === 'spent') return processorTimeSpent(rate, seconds);
-      if (reason === 'left') return refusal(clientLeft());
+      if (reason === 'left') {
+        return left?.aborted === true ? refusal(clientLeft()) : serviceBusy(rate);
+      }
       // Logged for the operator, because the estimate was within the limits.
       this.inferenceError(error, caller);
       return tookTooLong(rate, seconds);

@@ -134,8 +134,8 @@ export class ComputedPath {
   #open = 0;
   /** Cuts each answer whose chunks the client does not have yet. */
   readonly #unsent = new Set<() => void>();
-  /** Whether the answers were cut, so that no further one may begin. */
-  #isCut = false;
+  /** Aborted when the answers are cut, so that no further one may begin. */
+  readonly #stop = new AbortController();
 
   constructor(parts: ComputedPathParts) {
     this.#parts = parts;
@@ -148,12 +148,13 @@ export class ComputedPath {
   }
 
   /**
-   * Cuts the answers that are still being sent, because the service stops, and returns their prices.
+   * Cuts the answers that are still being sent, because the service stops, and returns their prices. Ends the
+   * computations that are not charged; their requests are refused.
    *
    * @returns their number
    */
   cut(): number {
-    this.#isCut = true;
+    this.#stop.abort();
     const { size } = this.#unsent;
     for (const cut of this.#unsent) cut();
     return size;
@@ -284,7 +285,8 @@ export class ComputedPath {
   /** computed ─▶ charged ─▶ answered. A repeated answer is already charged. */
   async #charge(job: Admitted, made: Computed): Promise<MeteredResult> {
     const { operation, facts, caller, recipe, place, earlier } = job;
-    if (this.#isCut && made.kind === 'chunk') return this.#refused(job, serviceBusy(job.rate));
+    if (this.#stop.signal.aborted && made.kind === 'chunk')
+      return this.#refused(job, serviceBusy(job.rate));
     const { cost = facts.cost } = made;
     const json = made.kind === 'answer' ? made.json : '{}';
     let outcome: StepOutcome;
@@ -354,7 +356,7 @@ export class ComputedPath {
         giveBack();
       };
       // It was charged while the others were cut.
-      if (this.#isCut) return cut();
+      if (this.#stop.signal.aborted) return cut();
       this.#unsent.add(cut);
       answer.once('close', () => this.#unsent.delete(cut));
     };
@@ -384,7 +386,9 @@ export class ComputedPath {
     const key = operation.cached === true ? `${index ?? 'whole'} ${answer()}` : undefined;
     const kept = key === undefined ? undefined : this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const result = await this.#parts.computer.compute(task, left);
+    const { signal: stop } = this.#stop;
+    const ended = left === undefined ? stop : AbortSignal.any([left, stop]);
+    const result = await this.#parts.computer.compute(task, ended);
     const isWhole = result.kind === 'answer' || (result.kind === 'chunk' && result.last);
     if (key !== undefined && isWhole) this.#kept.set(key, result);
     return result;

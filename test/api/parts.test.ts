@@ -181,6 +181,18 @@ describe('a planned stop', () => {
       expect(await customer.balance()).toBe(5);
     }));
 
+  it('ends a computation that is not charged, and refuses its request', () =>
+    stopping(async (own, server) => {
+      const customer = await own.customer(5);
+      const asked = once(own.http.server, 'request');
+      const body = { count: COUNT, format: 'csv', waitAt: 0, until: newFile() };
+      const asking = ask(customer, body, { server });
+      await asked;
+      await closeApp(own, log, 0);
+      const reply = await asking;
+      expect([reply.status, await customer.balance()]).toEqual([503, 5]);
+    }));
+
   it('begins no further answer in parts after that, and charges none', () =>
     stopping(async (own, server) => {
       const customer = await own.customer(5);
