@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -116,6 +116,9 @@ function sharedArtifacts(): string {
   return shared;
 }
 
+/** The models of this worker, by the folders of their versions. */
+const MODELS = new Map<string, PredictionModel>();
+
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { rateLimitMax = 100_000, clock = Date.now, passwords = quickPasswords() } = options;
@@ -124,7 +127,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
   const artifactsDir = options.artifacts ?? sharedArtifacts();
-  const real = new PredictionModel(openArtifact(artifactsDir));
+  const version = realpathSync(join(artifactsDir, 'current'));
+  const real = MODELS.get(version) ?? new PredictionModel(openArtifact(artifactsDir));
+  MODELS.set(version, real);
   const { computing } = options;
   const pool = computing && new ComputePool({ ...PATIENT, ...computing, artifactsDir });
   const model = options.model?.(real) ?? real;
