@@ -13,14 +13,14 @@ export function againText(seconds: number): string {
 /**
  * Fetches an address, and asks again after 2, 4 and 8 s while the service is busy.
  *
- * @param say called before each wait with what to tell the reader
+ * @param say called before each wait with what to tell the reader; by default, a line of the page says it
  * @returns the first answer other than 503, or the last 503
  * @throws the errors of `fetch`
  */
 export async function fetchAgain(
   address: string,
   signal: AbortSignal | undefined,
-  say: (text: string) => void,
+  say: (text: string) => void = sayOnPage,
 ): Promise<Response> {
   for (const seconds of AGAIN_SECONDS) {
     const response = await fetch(address, { signal: signal ?? null });
@@ -29,6 +29,20 @@ export async function fetchAgain(
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   }
   return fetch(address, { signal: signal ?? null });
+}
+
+/** Shows a line of the page for the longest wait. */
+function sayOnPage(text: string): void {
+  const line = newLine();
+  line.textContent = text;
+  setTimeout(() => line.remove(), 1000 * Math.max(...AGAIN_SECONDS));
+}
+
+function newLine(): HTMLElement {
+  const line = document.body.appendChild(document.createElement('p'));
+  line.className = 'notice asks-again';
+  line.role = 'status';
+  return line;
 }
 
 type Picture = HTMLImageElement | SVGImageElement;
@@ -82,8 +96,5 @@ function tell(picture: Picture, seconds?: number): void {
   const line = document.querySelector('.asks-again');
   if (waiting.size === 0) line?.remove();
   if (seconds === undefined) return;
-  const said = line ?? document.body.appendChild(document.createElement('p'));
-  said.className = 'notice asks-again';
-  said.role = 'status';
-  said.textContent = againText(seconds);
+  (line ?? newLine()).textContent = againText(seconds);
 }

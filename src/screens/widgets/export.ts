@@ -1,4 +1,5 @@
 import { withoutFormulas } from '../../core/formulas.js';
+import { fetchAgain } from './ask-again.js';
 import { inLightColours } from './light-colours.js';
 import { placesOf } from './picture-places.js';
 import type { Tidy } from './tables.js';
@@ -80,7 +81,7 @@ async function containPeople(copy: SVGSVGElement): Promise<void> {
   for (const image of copy.querySelectorAll('image')) {
     const address = image.getAttribute('href') ?? '';
     const places = await placesOf(address.replace(/webp$/, 'json'));
-    const reply = await fetch(address.replace(/webp$/, 'png'));
+    const reply = await fetchAgain(address.replace(/webp$/, 'png'), undefined);
     if (reply.ok) {
       // Inkscape 1.2 and older programs read this attribute alone.
       image.setAttributeNS(XLINK, 'xlink:href', await dataUrl(await reply.blob()));

@@ -36,7 +36,7 @@ export async function placesOf(
   if (known !== undefined) return known;
   try {
     // The picture itself says that the page asks again.
-    const reply = await fetchAgain(address, signal, () => undefined);
+    const reply = await fetchAgain(address, signal);
     if (!reply.ok) return undefined;
     const places = (await reply.json()) as PicturePlaces;
     if (loaded.size >= LOADED_MAX) loaded.clear();

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { FIGURE_PATH } from '../../../site/paths.js';
 import { notesOf } from '../../../site/pictures/notes.js';
+import { fetchAgain } from '../../widgets/ask-again.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
 import { type DimensionView, figureQuery } from '../address.js';
 import type { FigureData } from '../data-types.js';
@@ -64,7 +65,7 @@ export function Figure({ measurement, definition, view }: FigureProps): VNode {
 /** Loads the picture at an address. Undefined if it cannot be loaded now. */
 async function load(address: string, signal: AbortSignal): Promise<FigureData | undefined> {
   try {
-    const reply = await fetch(address, { signal });
+    const reply = await fetchAgain(address, signal);
     if (!reply.ok) return undefined;
     const data = (await reply.json()) as FigureData;
     if (loaded.size >= LOADED_MAX) loaded.clear();

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { inWords } from '../../../site/labels.js';
 import { SURFACE_PATH } from '../../../site/paths.js';
+import { fetchAgain } from '../../widgets/ask-again.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 import { inLightColours } from '../../widgets/light-colours.js';
 import type { PersonData } from '../data-types.js';
@@ -212,7 +213,10 @@ type Paints = 'webgl' | 'flat';
 /** Loads the script that draws, and the triangles that it draws. */
 async function sceneParts(paints: Paints, artifactVersion: string) {
   const surfaceOf = async () => {
-    const answer = await fetch(`${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}&with=cap`);
+    const answer = await fetchAgain(
+      `${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}&with=cap`,
+      undefined,
+    );
     if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
     return (await answer.json()) as SurfaceData;
   };

@@ -1,6 +1,7 @@
 import { render, type VNode } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { populationLabel } from '../../shared/populations.js';
+import { fetchAgain } from '../../widgets/ask-again.js';
 import { UnitChoice } from '../../widgets/length-field.js';
 import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
@@ -82,7 +83,7 @@ function sheetOf(page: Document): FirstAnswer<Element> {
 /** Loads the page of a query and returns its sheet. */
 async function loadSheet(query: string, signal: AbortSignal): Promise<FirstAnswer<Element>> {
   try {
-    const response = await fetch(`${SHEET_ADDRESS.path}?${query}`, { signal });
+    const response = await fetchAgain(`${SHEET_ADDRESS.path}?${query}`, signal);
     return sheetOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
   } catch {
     return UNREACHABLE;
