@@ -50,6 +50,8 @@ it('is refused whole when the funds do not cover it, and charges nothing', async
   const requests = [one, one, one, one];
   const { status, body } = await service.post(PATH, { requests }, customer.headers);
   expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+  // For accounts without a login.
+  expect(body.detail).toContain('its operator books them: npx vitruvia credits grant');
   expect(await customer.balance()).toBe(3);
 });
 
