@@ -98,5 +98,7 @@ export default defineConfig(({ mode }) => ({
     // Only a fault exceeds these limits, also on a machine that is ten times slower. Hooks wait for the artifacts.
     testTimeout: 600_000,
     hookTimeout: 900_000,
+    // A worker that ends closes its browser, its services and its threads, one after the other.
+    teardownTimeout: 60_000,
   },
 }));
