@@ -24,13 +24,9 @@ describe('401', () => {
   const unknownKey = generateApiKey('live', 1);
   it.each([
     ['no header', undefined],
-    ['empty', ''],
-    ['no scheme', unknownKey],
     ['another scheme', `Basic ${unknownKey}`],
     ['no key', 'Bearer '],
-    ['two keys', `Bearer ${unknownKey} ${unknownKey}`],
     ['a comma list', `Bearer ${unknownKey}, Bearer ${unknownKey}`],
-    ['a malformed key', 'Bearer vt_live_x'],
     ['a mistyped key', `Bearer ${unknownKey.slice(0, -1)}${unknownKey.endsWith('0') ? '1' : '0'}`],
     ['an unknown key', `Bearer ${unknownKey}`],
     ['a long header', `Bearer ${'a'.repeat(9000)}`],
