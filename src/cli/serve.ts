@@ -70,7 +70,8 @@ async function serve(options: ServeOptions): Promise<void> {
     // This step is last, because nothing can fail after it: the key is shown only once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);
-    prepareFirstPage(reachable(server.address));
+    // Where no pictures are kept, none are made in advance.
+    if (config.picturesMib > 0) prepareFirstPage(reachable(server.address));
   } catch (error) {
     await server.close();
     throw error;

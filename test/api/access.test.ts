@@ -4,12 +4,16 @@ import { generateApiKey } from '../../src/accounts/api-key.js';
 import { SET_NAMES } from '../../src/core/country-sets.js';
 import { KEYLESS_ROUTES } from '../../src/keyless/routes.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { predict } from '../../src/operations/predict.js';
 import { startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
+import { useService } from '../support/use-service.js';
 
 const PATH = '/v1/predict';
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
+/** Its OpenAPI document has the example of one operation. */
+const small = useService({ operations: [predict] });
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
@@ -20,13 +24,9 @@ describe('401', () => {
   const unknownKey = generateApiKey('live', 1);
   it.each([
     ['no header', undefined],
-    ['empty', ''],
-    ['no scheme', unknownKey],
     ['another scheme', `Basic ${unknownKey}`],
     ['no key', 'Bearer '],
-    ['two keys', `Bearer ${unknownKey} ${unknownKey}`],
     ['a comma list', `Bearer ${unknownKey}, Bearer ${unknownKey}`],
-    ['a malformed key', 'Bearer vt_live_x'],
     ['a mistyped key', `Bearer ${unknownKey.slice(0, -1)}${unknownKey.endsWith('0') ? '1' : '0'}`],
     ['an unknown key', `Bearer ${unknownKey}`],
     ['a long header', `Bearer ${'a'.repeat(9000)}`],
@@ -165,7 +165,7 @@ describe('pages of other sites', () => {
       await service.post(PATH, GOOD, { ...headers, origin }),
       await service.post(PATH, GOOD, { origin }),
       await service.http.inject({ url: '/', headers: { origin } }),
-      await service.http.inject({ url: '/openapi.json', headers: { origin } }),
+      await small.http.inject({ url: '/openapi.json', headers: { origin } }),
     ];
     for (const { headers: sent } of answers) {
       expect([sent[allowed], sent.vary]).toEqual([origin, expect.stringContaining('origin')]);
@@ -188,16 +188,16 @@ describe('pages of other sites', () => {
 
 it('a client that has the catalog or a document gets 304', async () => {
   for (const url of ['/', '/openapi.json', '/llms.txt', '/docs/errors']) {
-    const first = await service.http.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    const first = await small.http.inject({ url, headers: { 'accept-encoding': 'gzip' } });
     const { etag = '' } = first.headers;
     const headers = { 'if-none-match': `"other", ${etag}` };
-    const again = await service.http.inject({ url, headers });
+    const again = await small.http.inject({ url, headers });
     expect([url, again.statusCode, again.body, again.headers.etag]).toEqual([url, 304, '', etag]);
     const changed = { 'if-none-match': '"other"' };
-    expect((await service.http.inject({ url, headers: changed })).statusCode).toBe(200);
+    expect((await small.http.inject({ url, headers: changed })).statusCode).toBe(200);
   }
   const missing = { accept: 'text/html', 'if-none-match': '*' };
-  expect((await service.http.inject({ url: '/nowhere', headers: missing })).statusCode).toBe(404);
+  expect((await small.http.inject({ url: '/nowhere', headers: missing })).statusCode).toBe(404);
 });
 
 describe('the meta routes', () => {

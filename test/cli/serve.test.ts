@@ -62,12 +62,8 @@ describe('serve', () => {
     const PORT = String((other.address() as AddressInfo).port);
     const broken = mkdtempSync(join(tmpdir(), 'vitruvia-broken-'));
     writeFileSync(join(broken, 'current'), 'gone\n');
-    const notDatabase = join(broken, 'text.sqlite');
-    writeFileSync(notDatabase, 'This is no database, however long the text may be. '.repeat(99));
     const failures = await Promise.all([
       run('serve', freshEnv({ ARTIFACTS_DIR, PORT })),
-      run('serve', { ARTIFACTS_DIR, DATABASE_URL: 'file:/dev/null/x.sqlite', PORT: '0' }),
-      run('serve', { ARTIFACTS_DIR, DATABASE_URL: `file:${notDatabase}`, PORT: '0' }),
       run('serve', freshEnv({ ARTIFACTS_DIR: broken, PORT: '0' })),
     ]);
     other.close();
@@ -77,30 +73,25 @@ describe('serve', () => {
     }
     const remedies = failures.map(({ stderr }) => stderr);
     expect(remedies[0]).toContain(`127.0.0.1:${PORT} is in use`);
-    expect(remedies[1]).toContain('set DATABASE_URL to file:<path>');
-    expect(remedies[2]).toContain('is not a database file');
-    expect(remedies[3]).toContain('npx vitruvia pipeline');
+    expect(remedies[1]).toContain('npx vitruvia pipeline');
   });
 
   it('is one process for a SQLite file, and commands use the file meanwhile', async () => {
     const env = freshEnv({ ARTIFACTS_DIR });
     const first = await serving(env);
     const { pid } = first.child;
-    const second = await run('serve --json', { ...env, PORT: '0' });
-    expect(second.code).toBe(1);
-    expect(JSON.parse(second.stderr || second.stdout)).toMatchObject({ code: 'database_served' });
-    expect(second.stderr + second.stdout).toContain(`in use by another server (process ${pid})`);
-    // Another name of the file changes nothing.
     const path = env.DATABASE_URL.replace('file:', '');
     expect(statSync(`${path}-serving`).mode & 0o777).toBe(0o600);
+    // Another name of the file changes nothing.
     symlinkSync(path, `${path}-link`);
-    const linked = await run('serve', { ...env, PORT: '0', DATABASE_URL: `file:${path}-link` });
-    expect([linked.code, linked.stderr]).toEqual([
-      1,
-      expect.stringContaining('Several servers need Redis and PostgreSQL'),
-    ]);
+    const linked = { ...env, PORT: '0', DATABASE_URL: `file:${path}-link` };
+    const second = await run('serve --json', linked);
+    expect(second.code).toBe(1);
+    const fault = JSON.parse(second.stderr || second.stdout);
+    expect(fault).toMatchObject({ code: 'database_served' });
+    expect(fault.message).toContain(`in use by another server (process ${pid})`);
+    expect(fault.message).toContain('Several servers need Redis and PostgreSQL');
     expect((await run('accounts create --name beside', env)).code).toBe(0);
-    expect((await run(`backup --to ${path}-copy`, env)).code).toBe(0);
     // The lock ends with its process, however that ends.
     await first.stop('SIGKILL');
     expect(await (await serving(env)).stop()).toEqual([0, null]);

@@ -45,6 +45,11 @@ function isClientBuilt(): boolean {
   return Math.max(...timesMs('src')) < Math.min(...timesMs('dist'));
 }
 
+/** One answer, a list, and a table of people. The pages write the code of all operations alike. */
+const OPERATIONS = JSON_OPERATIONS.filter(({ name }) =>
+  ['predict', 'batch', 'sample_people'].includes(name),
+);
+
 let faulty: FaultyService;
 beforeAll(async () => {
   faulty = await startFaultyService();
@@ -86,11 +91,11 @@ it.skipIf(!havePython)('people.py completes people, and says why others are not'
   expect(await customer.balance()).toBe(2 * refused);
 });
 
-it.skipIf(!havePython)('the Python code of every page of an operation runs', async () => {
+it.skipIf(!havePython)('the Python code of pages of operations runs', async () => {
   const python = PYTHON.map(findProgram)[0] ?? '';
   const customer = await faulty.service.customer(1000);
   // One process runs all codes, one after the other.
-  const codes = JSON_OPERATIONS.map(({ name, path, example }) => {
+  const codes = OPERATIONS.map(({ name, path, example }) => {
     const text = pythonText({ operation: name, path, body: example }, faulty.behind());
     const code = text.replace('<API_KEY>', customer.apiKey);
     return name === 'batch' ? code : `${code}\nprint(answer)`;
@@ -100,7 +105,7 @@ it.skipIf(!havePython)('the Python code of every page of an operation runs', asy
   const ended = await runProgram(python, words, { cwd });
   expect(ended.code, ended.text).toBe(0);
   const answers = ended.text.split('----');
-  expect(answers).toHaveLength(JSON_OPERATIONS.length);
+  expect(answers).toHaveLength(3);
   for (const answer of answers) expect(answer).toContain('{');
 });
 

@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FILES } from '../../src/lookup/format.js';
@@ -24,9 +33,7 @@ export async function artifactsOfSources(): Promise<string> {
   const files = ORIGINS.flatMap(filesOf);
   const own = join(ROOT, 'data', 'artifacts');
   if (files.every((path) => statSync(path).mtimeMs < builtMs(own))) return own;
-  const hash = createHash('sha256').update(process.version);
-  for (const path of files) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
-  const folder = join(CACHE, hash.digest('hex'));
+  const folder = join(CACHE, hashOf(files));
   // A build makes its version current when it is complete.
   if (currentVersion(folder) === undefined) {
     rmSync(CACHE, { recursive: true, force: true });
@@ -34,6 +41,35 @@ export async function artifactsOfSources(): Promise<string> {
     await promisify(execFile)(process.execPath, words);
   }
   return folder;
+}
+
+/** Hash of files and of the version of Node. */
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of files) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/**
+ * A file that follows from sources alone. The first worker that needs it makes it; later workers and runs read it.
+ *
+ * @param origins files and folders of the sources, from the folder of the project
+ */
+export async function fileOfSources(
+  name: string,
+  origins: readonly string[],
+  make: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const folder = join(ROOT, 'node_modules', '.cache', name);
+  const file = join(folder, hashOf(origins.flatMap(filesOf)));
+  if (!existsSync(file)) {
+    const bytes = await make();
+    mkdirSync(folder, { recursive: true });
+    // Another worker may make it at the same time.
+    writeFileSync(`${file}.${process.pid}`, bytes);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return new Uint8Array(readFileSync(file));
 }
 
 /** When the current version of a folder was built; 0 if there is none. */

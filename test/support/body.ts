@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildShape } from '../../pipeline/body/build-shape.js';
+import { BODY_SOURCE } from '../../pipeline/body/read-tables.js';
 import { BodyBuilder, type BodyPerson, type FittedPerson } from '../../src/body/body.js';
 import type { Dimension } from '../../src/body/dimensions.js';
 import type { Gender } from '../../src/core/genders.js';
-import type { ShapeViews } from '../../src/lookup/shape-file.js';
+import { FORMAT_VERSION } from '../../src/lookup/format.js';
+import { readShape, type ShapeViews, writeShape } from '../../src/lookup/shape-file.js';
+import { fileOfSources } from './artifacts-of-sources.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -57,9 +60,20 @@ export async function writeBodyArtifact(version = 'tiny'): Promise<string> {
 
 let shape: Promise<ShapeViews> | undefined;
 
-/** The shape of the tables in `data/raw`, built once for all files that a worker runs. */
+/** What the shape is built from. */
+const ORIGINS = [
+  ...[`data/raw/${BODY_SOURCE}`, 'pipeline/body', 'pipeline/plans', 'src/core', 'src/body'],
+  ...['src/lookup', 'src/render', 'package-lock.json'],
+];
+
+/** The shape of the tables in `data/raw`, built once for all workers. */
 export function bodyShape(): Promise<ShapeViews> {
-  shape ??= buildShape(join(ROOT, 'data/raw'));
+  shape ??= fileOfSources('shape', ORIGINS, async () =>
+    writeShape(
+      await buildShape(join(ROOT, 'data/raw')),
+      `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`,
+    ),
+  ).then(readShape);
   return shape;
 }
 

@@ -43,19 +43,14 @@ describe('proportions of children', () => {
 });
 
 describe('adults', () => {
-  it.each(['NE', 'JP', 'US'] as const)(
-    'keep the navel below the elbow in old age, %s',
-    (country) => {
-      for (const gender of GENDERS) {
-        for (const age of [60, 80, 99]) {
-          const cohort = populationOf(gender, country).at(age);
-          expect(cohort.medianMm('WaistHeightStanding')).toBeLessThan(
-            cohort.medianMm('ElbowHeight'),
-          );
-        }
+  it.each(['NE', 'US'] as const)('keep the navel below the elbow in old age, %s', (country) => {
+    for (const gender of GENDERS) {
+      for (const age of [60, 80, 99]) {
+        const cohort = populationOf(gender, country).at(age);
+        expect(cohort.medianMm('WaistHeightStanding')).toBeLessThan(cohort.medianMm('ElbowHeight'));
       }
-    },
-  );
+    }
+  });
 
   it('can survive in the lean tail, and are not wider among the old than elsewhere', () => {
     const bmi = (country: 'ET' | 'EG' | 'PG', gender: 'Male' | 'Female', age: number, z: number) =>

@@ -137,7 +137,7 @@ describe('the fitted model', () => {
   const { model } = fit;
 
   it('has sums of people that meet the wholes from P1 to P99', () => {
-    const countries = ['US', 'JP', 'ME', 'IN'] as const;
+    const countries = ['US', 'JP', 'IN'] as const;
     const errors = countries.flatMap((country) => {
       const { gender, ageYears } = scoredGroup(country);
       return sumErrors(model, populationOf(gender, country).at(ageYears));
@@ -149,7 +149,7 @@ describe('the fitted model', () => {
   });
 
   it('has sitting heights and legs that make up stature in every direction, among adults', () => {
-    for (const country of ['US', 'DZ'] as const) {
+    for (const country of ['US', 'NL'] as const) {
       for (const ageYears of [20, 40, 70]) {
         const cohort = populationOf('Male', country).at(ageYears);
         const rho = model.joint?.('Male', ageYears);

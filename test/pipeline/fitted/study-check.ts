@@ -96,19 +96,11 @@ describe('national studies are checked', () => {
       { what: 'measurement', remedy: 'Write KneeHeight' },
     ],
     ['no people', { studies: { [knee]: { n: '0' } } }, knee, { what: 'n' }],
-    ['a year of two digits', { studies: { [knee]: { year: '15' } } }, knee, { what: 'year' }],
-    ['an age in months', { studies: { [knee]: { age_max: '300' } } }, knee, { what: 'age_max' }],
     [
       'ages in the wrong order',
       { studies: { [knee]: { age_min: '40', age_max: '20' } } },
       knee,
       { what: 'age_min' },
-    ],
-    [
-      'percentiles in the wrong order',
-      { studies: { [knee]: { p5_mm: '600', p95_mm: '500' } } },
-      knee,
-      { what: 'KneeHeight' },
     ],
     [
       'cm',
@@ -139,12 +131,6 @@ describe('national studies are checked', () => {
         fault: 'the sample has no row in drivers.csv',
         remedy: expect.stringContaining('asran-2015-women-part Female'),
       },
-    ],
-    [
-      'another family than in the drivers',
-      { studies: { [knee]: { survey_family: 'asran' } } },
-      knee,
-      { what: 'survey_family', fault: '"asran" is "asran-2015" in line 2 of drivers.csv' },
     ],
     [
       'another stature than in the drivers',
@@ -223,17 +209,5 @@ describe('national studies are checked', () => {
     const { faults, warnings } = await check(changed({ studies: { [knee]: figure } }));
     expect(faults).toEqual([]);
     expect(warnings).toMatchObject([{ line: knee, what: 'KneeHeight' }]);
-  });
-
-  it('and all faults are printed together, a line each', async () => {
-    const rawDir = changed({
-      studies: { [knee]: { country: 'GB', n: '3' }, 2: { match: 'good' } },
-      drivers: { 2: { country: 'Oz' } },
-    });
-    const error = new StudyFaults((await check(rawDir)).faults);
-    const [head, ...lines] = error.message.split('\n');
-    expect(head).toMatch(/^The national studies have \d+ faults in 2 files\. Nothing was built\.$/);
-    expect(lines).toHaveLength(error.faults.length);
-    expect(lines.join('\n')).toContain(`studies.csv:${knee}: asran-2015-women-part Female, n: "3"`);
   });
 });
