@@ -96,6 +96,8 @@ export interface ServiceOptions {
   readonly budget?: ComputeBudget;
   /** Makes the pages that need no key, in place of the event loop. */
   readonly pages?: AppParts['pages'];
+  /** Whether the service keeps pictures on disk; it does by default. */
+  readonly keepsPictures?: boolean;
   /** A plugin that is registered before all routes. */
   readonly onRoutes?: AppParts['tracing'];
   /** Answers on /mcp in place of the service's own tools. */
@@ -140,7 +142,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     corsOrigins: ['https://app.example'],
     // All services of tests share what they have fitted and drawn.
     picturesDir: join('node_modules', '.cache', 'pictures'),
-    picturesMib: 512,
+    picturesMib: options.keepsPictures === false ? 0 : 512,
   } as const;
   const { mcpEndpoint } = options;
   const emails: Email[] = [];
