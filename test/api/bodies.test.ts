@@ -22,7 +22,7 @@ const PRICE = 20;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ artifacts: await writeBodyArtifact(), computing: { threads: 1 } });
+  service = await startService({ artifacts: await writeBodyArtifact() });
 });
 afterAll(() => service.close());
 
@@ -311,7 +311,7 @@ describe('bodies in a batch', () => {
 
 describe('an artifact without the mesh', () => {
   it('has no bodies, and says why, free', async () => {
-    const bare = await startService({ computing: { threads: 1 } });
+    const bare = await startService();
     try {
       const customer = await bare.customer(100);
       for (const [path, request] of [

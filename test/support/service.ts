@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { EmailQueue } from '../../src/email/email-queue.js';
 import type { Email, Mailer } from '../../src/email/mailer.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
@@ -118,6 +118,16 @@ function sharedArtifacts(): string {
   return shared;
 }
 
+const models = new Map<string, PredictionModel>();
+
+/** The model of the current version of a folder. The services of a worker share what it computes once. */
+function sharedModel(artifactsDir: string): PredictionModel {
+  const key = join(artifactsDir, currentVersion(artifactsDir) ?? '');
+  const model = models.get(key) ?? new PredictionModel(openArtifact(artifactsDir));
+  models.set(key, model);
+  return model;
+}
+
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { rateLimitMax = 100_000, clock = Date.now, passwords = quickPasswords() } = options;
@@ -126,7 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
   const artifactsDir = options.artifacts ?? sharedArtifacts();
-  const real = new PredictionModel(openArtifact(artifactsDir));
+  const real = sharedModel(artifactsDir);
   const { computing } = options;
   const pool = computing && new ComputePool({ ...PATIENT, ...computing, artifactsDir });
   const model = options.model?.(real) ?? real;

@@ -96,7 +96,6 @@ describe('things of a scene', () => {
 describe('the data of the Reach screen', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
-    computing: { threads: 1 },
   }));
   const dataOf = async (query: string): Promise<ReachData> => {
     const { statusCode, body } = await service.get(`/explore/reach/data?${query}`);
