@@ -189,6 +189,20 @@ describe('the search of the documentation', () => {
     const { body } = await search('<>');
     expect(body).toContain('Nothing was found');
     expect(body).toContain('“&lt;>”');
+    for (const q of [
+      '%',
+      '%ff',
+      '\u0000',
+      'a'.repeat(9000),
+      '\ud83d',
+      'a&q=b',
+      'measurement '.repeat(12),
+    ]) {
+      const { statusCode } = await service.http.inject({
+        url: `/docs/search?q=${q}`.toWellFormed(),
+      });
+      expect(statusCode, q).toBeLessThan(500);
+    }
   });
 });
 

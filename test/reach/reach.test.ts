@@ -58,10 +58,8 @@ function reachesOf(population: object, pose: string, by: string, way: 'ahead' | 
 
 const POPULATIONS = [
   ['DE', 'Female'],
-  ['NL', 'Male'],
   ['IN', 'Female'],
   ['NG', 'Male'],
-  ['JP', 'Male'],
 ] as const;
 
 /** The same, without the other directions of the surface. */
@@ -144,7 +142,7 @@ describe('a demand that is a single dimension', () => {
     const found = envelope({ ...scene, percentiles: [50, 95], planes: [{ z: 560 }] });
     for (const [p, expected] of [0.5, 0.05].entries()) {
       const points = found.curves[0]?.percentiles[p]?.points ?? [];
-      const asked = points.filter((_, i) => i % 10 === 0);
+      const asked = points.filter((_, i) => i % 20 === 0);
       const off = asked.filter((at) => {
         const targets = [{ name: 'point', at, by: 'grip', hand: 'right' }];
         const reached = share({ population: scene.population, pose: 'sitting', targets }).share;
@@ -152,7 +150,7 @@ describe('a demand that is a single dimension', () => {
       });
       // Near the joint, some of those who reach farther have no place for the elbow.
       expect(off.length, JSON.stringify(off)).toBeLessThanOrEqual(1);
-      expect(asked.length).toBeGreaterThan(4);
+      expect(asked.length).toBeGreaterThan(2);
     }
   });
 
@@ -163,7 +161,7 @@ describe('a demand that is a single dimension', () => {
       const points = found.curves[0]?.percentiles[p]?.points ?? [];
       const low = points.filter(({ x, z }) => x > 400 && z < 60);
       expect(low.length).toBeGreaterThan(10);
-      for (const at of low.filter((_, i) => i % 6 === 0)) {
+      for (const at of low.filter((_, i) => i % 9 === 0)) {
         const targets = [{ name: 'pedal', at, by: 'foot', hand: 'right' }];
         const asked = share({ population: scene.population, pose: 'sitting', targets }).share;
         expect(Math.abs(asked - expected), JSON.stringify(at)).toBeLessThan(0.025);
