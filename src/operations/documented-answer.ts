@@ -18,7 +18,7 @@ export function documentedAnswer(
   KNOWN.set(model, ofModel);
   const known = ofModel.get(operation) ?? new Map<string, object>();
   ofModel.set(operation, known);
-  const key = JSON.stringify(request);
+  const key = JSON.stringify([model.artifactVersion, request]);
   const answer = known.get(key) ?? operation.run(request as never, model);
   known.set(key, answer);
   return answer;
