@@ -137,22 +137,6 @@ describe('POST /v1/body', () => {
     expect(plain.segments).toBeUndefined();
   });
 
-  it('repeats the same bytes free under an Idempotency-Key', async () => {
-    const customer = await service.customer(100);
-    const key = { 'idempotency-key': 'one body'.replace(' ', '-') };
-    const first = await post(BODY, { person: PERSON }, customer, key);
-    const again = await post(BODY, { person: PERSON }, customer, key);
-    expect(again.bytes.equals(first.bytes)).toBe(true);
-    expect(again.headers).toMatchObject({
-      'idempotent-replayed': 'true',
-      etag: first.headers.etag,
-      'vitruvia-body-worst': first.headers['vitruvia-body-worst'],
-    });
-    const other = await post(BODY, { person: PERSON, pose: 'sitting' }, customer, key);
-    expect([other.status, other.json().code]).toEqual([422, 'idempotency_conflict']);
-    expect(await spentOf(customer, 100)).toBe(PRICE);
-  });
-
   const BAD = 'validation_error';
   const known = [1, 2].map((percentile) => ({ measurement: 'Stature', percentile }));
   const tiny = [{ measurement: 'Stature', value: 168 }];

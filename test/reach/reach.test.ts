@@ -113,31 +113,8 @@ describe('the sphere of the arm contains the tape', () => {
   });
 });
 
-describe('a demand that is a single dimension', () => {
-  const single = (population: object, measurement: string, ends: object): number => {
-    const input = { population, limits: [{ measurement, ...ends }] };
-    return populationShare.run(validateRequest(populationShare, input) as never, model).share;
-  };
-
-  it('reach straight ahead of people of one size', () => {
-    const x = 640;
-    const keep = [
-      { measurement: 'Stature', min: 1620, max: 1640 },
-      { measurement: 'SittingShoulderHeight', min: 570, max: 585 },
-    ];
-    const population = { ...adults('DE', 'Female'), keep };
-    const { y, z } = envelope({
-      population,
-      pose: 'sitting',
-      by: 'grip',
-      percentiles: [50],
-    }).centre;
-    const asked = { name: 'knob', at: { x, y, z }, by: 'grip', hand: 'right' };
-    const found = share({ population, pose: 'sitting', targets: [asked] });
-    expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
-  });
-
-  it('an envelope all around and shares of its points', () => {
+describe('an envelope and the shares of its points', () => {
+  it('agree for a hand', () => {
     const scene = { population: adults('DE'), pose: 'sitting', by: 'grip', hand: 'right' } as const;
     const found = envelope({ ...scene, percentiles: [50, 95], planes: [{ z: 560 }] });
     for (const [p, expected] of [0.5, 0.05].entries()) {
@@ -154,7 +131,7 @@ describe('a demand that is a single dimension', () => {
     }
   });
 
-  it('an envelope of a foot and shares of its points', () => {
+  it('agree for a foot', () => {
     const scene = { population: adults('DE'), pose: 'sitting', by: 'foot', hand: 'right' } as const;
     const found = envelope({ ...scene, percentiles: [5, 50], planes: [{ y: -90 }] });
     for (const [p, expected] of [0.95, 0.5].entries()) {
@@ -169,15 +146,6 @@ describe('a demand that is a single dimension', () => {
     }
     const refused = { ...scene, pose: 'standing', lean: 'trunk', percentiles: [5] };
     expect(() => envelope(refused)).toThrow(/needs the pose sitting/);
-  });
-
-  it('eyes over an edge', () => {
-    const z = 740;
-    const population = adults('US');
-    const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
-    const found = share({ population, pose: 'sitting', see });
-    const expected = single(population, 'SittingEyeHeight', { min: z });
-    expect(Math.abs(found.share - expected)).toBeLessThan(0.005);
   });
 });
 
