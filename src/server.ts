@@ -148,7 +148,8 @@ export async function startServer(
     const address = await http.listen({ host: config.host, port: config.port });
     listeningOn = address;
     log.info({ address, artifact: model().artifactVersion }, 'listening');
-    if (pages !== undefined && storeOf(config)) void makeFirstViews(http.server, pages, ending.signal);
+    if (pages !== undefined && storeOf(config))
+      void makeFirstViews(http.server, pages, ending.signal);
     if (emailQueue.destination === 'nowhere') {
       log.warn('SMTP_URL is not set: no e-mail is sent, so nobody can sign up or reset a password');
     }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../core/errors.js';
 import { openChunks } from '../operations/chunks.js';
+import { documentedAnswer } from '../operations/documented-answer.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
@@ -37,7 +38,7 @@ export async function exampleAnswers(
 
 function answersOf(operation: Operation, model: PredictionModel): ExampleAnswers {
   const { example, rows } = operation;
-  const json = JSON.parse(answerJson(operation, operation.run(example as never, model)));
+  const json = JSON.parse(answerJson(operation, documentedAnswer(operation, example, model)));
   if (rows === undefined) return { json };
   const chunks = openChunks(operation, { ...example, format: 'csv' }, model);
   return { json, csv: new TextDecoder().decode(chunks.chunk(0)) };

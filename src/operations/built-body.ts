@@ -13,6 +13,7 @@ import { glbOf } from '../body-files/glb.js';
 import { mjcfOf } from '../body-files/mjcf.js';
 import { objOf } from '../body-files/obj.js';
 import { stlOf } from '../body-files/stl.js';
+import { BoundedMap } from '../core/bounded-map.js';
 import { Problem, type Residual } from '../core/errors.js';
 import { fromKg, fromMm, type MassUnit, type Unit } from '../core/units.js';
 import { askedBodyOf, type BodyFormat, type BodyPersonInput } from './body-request.js';
@@ -131,12 +132,26 @@ export function buildBody(
   model: PredictionModel,
   pointer: string,
 ): BuiltBody {
-  const builder = model.bodies();
   const { asked, note } = askedBodyOf(person, units, model, pointer);
-  const fitted = builder.fit(asked);
+  const fitted = fittedOf(asked, model);
   const { worstMm } = fitted.report;
   if (!(worstMm <= REACH_MM)) throw outOfReach(fitted.report, units);
   return { person, asked, note, fitted };
+}
+
+/** Number of fitted people that are kept for a model. Each takes about 3 MB. */
+const KEPT = 2;
+/** The last people: clients ask for the same one in several formats and poses. Answers do not depend on them. */
+const last = new WeakMap<PredictionModel, BoundedMap<string, FittedPerson>>();
+
+function fittedOf(asked: BodyPerson, model: PredictionModel): FittedPerson {
+  const builder = model.bodies();
+  const kept = last.get(model) ?? new BoundedMap<string, FittedPerson>(KEPT);
+  last.set(model, kept);
+  const key = JSON.stringify({ ...asked, dimensions: [...asked.dimensions] });
+  const fitted = kept.get(key) ?? builder.fit(asked);
+  kept.set(key, fitted);
+  return fitted;
 }
 
 function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem {

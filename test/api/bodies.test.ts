@@ -22,7 +22,7 @@ const PRICE = 20;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ artifacts: await writeBodyArtifact(), computing: { threads: 1 } });
+  service = await startService({ artifacts: await writeBodyArtifact() });
 });
 afterAll(() => service.close());
 
@@ -135,22 +135,6 @@ describe('POST /v1/body', () => {
     expect(extras.report).toEqual(report);
     const plain = (await post(BODY, { person: PERSON, format: 'json' }, customer)).json();
     expect(plain.segments).toBeUndefined();
-  });
-
-  it('repeats the same bytes free under an Idempotency-Key', async () => {
-    const customer = await service.customer(100);
-    const key = { 'idempotency-key': 'one body'.replace(' ', '-') };
-    const first = await post(BODY, { person: PERSON }, customer, key);
-    const again = await post(BODY, { person: PERSON }, customer, key);
-    expect(again.bytes.equals(first.bytes)).toBe(true);
-    expect(again.headers).toMatchObject({
-      'idempotent-replayed': 'true',
-      etag: first.headers.etag,
-      'vitruvia-body-worst': first.headers['vitruvia-body-worst'],
-    });
-    const other = await post(BODY, { person: PERSON, pose: 'sitting' }, customer, key);
-    expect([other.status, other.json().code]).toEqual([422, 'idempotency_conflict']);
-    expect(await spentOf(customer, 100)).toBe(PRICE);
   });
 
   const BAD = 'validation_error';
@@ -311,7 +295,7 @@ describe('bodies in a batch', () => {
 
 describe('an artifact without the mesh', () => {
   it('has no bodies, and says why, free', async () => {
-    const bare = await startService({ computing: { threads: 1 } });
+    const bare = await startService();
     try {
       const customer = await bare.customer(100);
       for (const [path, request] of [

@@ -19,7 +19,7 @@ let service: TestService;
 let artifacts: string;
 beforeAll(async () => {
   artifacts = await writeBodyArtifact();
-  service = await startService({ artifacts, computing: { threads: 1 } });
+  service = await startService({ artifacts });
 });
 afterAll(() => service.close());
 

@@ -189,6 +189,10 @@ describe('the search of the documentation', () => {
     const { body } = await search('<>');
     expect(body).toContain('Nothing was found');
     expect(body).toContain('“&lt;>”');
+    for (const q of ['%ff', '\u0000', 'a'.repeat(9000), 'measurement '.repeat(12)]) {
+      const url = `/docs/search?q=${q}`;
+      expect((await service.http.inject({ url })).statusCode, q).toBeLessThan(500);
+    }
   });
 });
 

@@ -18,8 +18,7 @@ const NO_PICTURE: PagePicture = {
 };
 
 describe('the people of the pictures', () => {
-  // People are fitted and drawn in the pool.
-  const service = useService(async () => ({ artifacts: await realArtifacts(), computing: {} }));
+  const service = useService(async () => ({ artifacts: await realArtifacts() }));
 
   async function get(url: string): Promise<string> {
     const { statusCode, body } = await service.get(url);

@@ -13,7 +13,7 @@ import { type AnyPicture, PictureAddresses } from '../../src/site/pictures/addre
 import { realArtifacts } from '../support/servers.js';
 import { useService } from '../support/use-service.js';
 
-const service = useService(async () => ({ artifacts: await realArtifacts(), computing: {} }));
+const service = useService(async () => ({ artifacts: await realArtifacts() }));
 const addressesOf = (secrets: readonly string[], version = 'one') =>
   new PictureAddresses(
     () => version,

@@ -58,10 +58,8 @@ function reachesOf(population: object, pose: string, by: string, way: 'ahead' | 
 
 const POPULATIONS = [
   ['DE', 'Female'],
-  ['NL', 'Male'],
   ['IN', 'Female'],
   ['NG', 'Male'],
-  ['JP', 'Male'],
 ] as const;
 
 /** The same, without the other directions of the surface. */
@@ -115,36 +113,13 @@ describe('the sphere of the arm contains the tape', () => {
   });
 });
 
-describe('a demand that is a single dimension', () => {
-  const single = (population: object, measurement: string, ends: object): number => {
-    const input = { population, limits: [{ measurement, ...ends }] };
-    return populationShare.run(validateRequest(populationShare, input) as never, model).share;
-  };
-
-  it('reach straight ahead of people of one size', () => {
-    const x = 640;
-    const keep = [
-      { measurement: 'Stature', min: 1620, max: 1640 },
-      { measurement: 'SittingShoulderHeight', min: 570, max: 585 },
-    ];
-    const population = { ...adults('DE', 'Female'), keep };
-    const { y, z } = envelope({
-      population,
-      pose: 'sitting',
-      by: 'grip',
-      percentiles: [50],
-    }).centre;
-    const asked = { name: 'knob', at: { x, y, z }, by: 'grip', hand: 'right' };
-    const found = share({ population, pose: 'sitting', targets: [asked] });
-    expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
-  });
-
-  it('an envelope all around and shares of its points', () => {
+describe('an envelope and the shares of its points', () => {
+  it('agree for a hand', () => {
     const scene = { population: adults('DE'), pose: 'sitting', by: 'grip', hand: 'right' } as const;
     const found = envelope({ ...scene, percentiles: [50, 95], planes: [{ z: 560 }] });
     for (const [p, expected] of [0.5, 0.05].entries()) {
       const points = found.curves[0]?.percentiles[p]?.points ?? [];
-      const asked = points.filter((_, i) => i % 10 === 0);
+      const asked = points.filter((_, i) => i % 20 === 0);
       const off = asked.filter((at) => {
         const targets = [{ name: 'point', at, by: 'grip', hand: 'right' }];
         const reached = share({ population: scene.population, pose: 'sitting', targets }).share;
@@ -152,18 +127,18 @@ describe('a demand that is a single dimension', () => {
       });
       // Near the joint, some of those who reach farther have no place for the elbow.
       expect(off.length, JSON.stringify(off)).toBeLessThanOrEqual(1);
-      expect(asked.length).toBeGreaterThan(4);
+      expect(asked.length).toBeGreaterThan(2);
     }
   });
 
-  it('an envelope of a foot and shares of its points', () => {
+  it('agree for a foot', () => {
     const scene = { population: adults('DE'), pose: 'sitting', by: 'foot', hand: 'right' } as const;
     const found = envelope({ ...scene, percentiles: [5, 50], planes: [{ y: -90 }] });
     for (const [p, expected] of [0.95, 0.5].entries()) {
       const points = found.curves[0]?.percentiles[p]?.points ?? [];
       const low = points.filter(({ x, z }) => x > 400 && z < 60);
       expect(low.length).toBeGreaterThan(10);
-      for (const at of low.filter((_, i) => i % 6 === 0)) {
+      for (const at of low.filter((_, i) => i % 9 === 0)) {
         const targets = [{ name: 'pedal', at, by: 'foot', hand: 'right' }];
         const asked = share({ population: scene.population, pose: 'sitting', targets }).share;
         expect(Math.abs(asked - expected), JSON.stringify(at)).toBeLessThan(0.025);
@@ -171,15 +146,6 @@ describe('a demand that is a single dimension', () => {
     }
     const refused = { ...scene, pose: 'standing', lean: 'trunk', percentiles: [5] };
     expect(() => envelope(refused)).toThrow(/needs the pose sitting/);
-  });
-
-  it('eyes over an edge', () => {
-    const z = 740;
-    const population = adults('US');
-    const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
-    const found = share({ population, pose: 'sitting', see });
-    const expected = single(population, 'SittingEyeHeight', { min: z });
-    expect(Math.abs(found.share - expected)).toBeLessThan(0.005);
   });
 });
 

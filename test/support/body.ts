@@ -40,13 +40,22 @@ export function personNamed(name: PersonName): BodyPerson {
   return { ...person, dimensions: new Map(Object.entries(dimensions) as [Dimension, number][]) };
 }
 
+const written = new Map<string, Promise<string>>();
+
 /**
- * Writes a tiny artifact with the mesh. Its medians are the dimensions of two of the people. Bodies of adults can be
+ * Writes a tiny artifact with the mesh, once for all files that a worker runs. Its medians are the dimensions of two of
+ * the people. Bodies of adults can be
  * built from it, but not those of children.
  *
  * @returns the folder to give as `ARTIFACTS_DIR`
  */
-export async function writeBodyArtifact(version = 'tiny'): Promise<string> {
+export function writeBodyArtifact(version = 'tiny'): Promise<string> {
+  const artifact = written.get(version) ?? writeArtifact(version);
+  written.set(version, artifact);
+  return artifact;
+}
+
+async function writeArtifact(version: string): Promise<string> {
   const { man, woman } = stored;
   const names = Object.keys(woman.dimensions);
   const sizesMm = new Map(

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { EmailQueue } from '../../src/email/email-queue.js';
 import type { Email, Mailer } from '../../src/email/mailer.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
@@ -96,6 +96,8 @@ export interface ServiceOptions {
   readonly budget?: ComputeBudget;
   /** Makes the pages that need no key, in place of the event loop. */
   readonly pages?: AppParts['pages'];
+  /** Whether the service keeps pictures on disk; it does by default. */
+  readonly keepsPictures?: boolean;
   /** A plugin that is registered before all routes. */
   readonly onRoutes?: AppParts['tracing'];
   /** Answers on /mcp in place of the service's own tools. */
@@ -116,8 +118,15 @@ function sharedArtifacts(): string {
   return shared;
 }
 
-/** The models of this worker, by the folders of their versions. */
-const MODELS = new Map<string, PredictionModel>();
+const models = new Map<string, PredictionModel>();
+
+/** The model of the current version of a folder. The services of a worker share what it computes once. */
+function sharedModel(artifactsDir: string): PredictionModel {
+  const key = join(artifactsDir, currentVersion(artifactsDir) ?? '');
+  const model = models.get(key) ?? new PredictionModel(openArtifact(artifactsDir));
+  models.set(key, model);
+  return model;
+}
 
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
@@ -127,9 +136,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
   const artifactsDir = options.artifacts ?? sharedArtifacts();
-  const version = realpathSync(join(artifactsDir, 'current'));
-  const real = MODELS.get(version) ?? new PredictionModel(openArtifact(artifactsDir));
-  MODELS.set(version, real);
+  const real = sharedModel(artifactsDir);
   const { computing } = options;
   const pool = computing && new ComputePool({ ...PATIENT, ...computing, artifactsDir });
   const model = options.model?.(real) ?? real;
@@ -145,7 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     corsOrigins: ['https://app.example'],
     // All services of tests share what they have fitted and drawn.
     picturesDir: join('node_modules', '.cache', 'pictures'),
-    picturesMib: 512,
+    picturesMib: options.keepsPictures === false ? 0 : 512,
   } as const;
   const { mcpEndpoint } = options;
   const emails: Email[] = [];

@@ -3,6 +3,7 @@ import { ERRORS, Problem } from '../../core/errors.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { CLOTHING, POSTURES } from '../../core/profiles.js';
 import { ERROR_NOTES } from '../../operations/catalog.js';
+import { documentedAnswer } from '../../operations/documented-answer.js';
 import { BODY_MEASUREMENTS } from '../../operations/fields.js';
 import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
@@ -68,7 +69,7 @@ function answerBlocks(operation: Operation, model: PageContext['model']): readon
     ? 'The answer is a file. With `"format": "json"` it is the report, which the file contains as well:'
     : 'The answer is:';
   try {
-    return [intro, json(operation.run(example as never, model))];
+    return [intro, json(documentedAnswer(operation, example, model))];
   } catch (error) {
     if (error instanceof Problem) return [error.message];
     throw error;

@@ -216,7 +216,6 @@ const service = useService();
 /** A service whose invented people have bodies. */
 const bodied = useService(async () => ({
   artifacts: await writeBodyArtifact(),
-  computing: { threads: 1 },
 }));
 let failure: ComputeFailure = 'full';
 const compute = async () => {

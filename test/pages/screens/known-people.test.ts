@@ -54,7 +54,6 @@ describe('known people in words', () => {
 describe('what suits known people', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
-    computing: { threads: 1 },
   }));
   const knownOf = async (query: string): Promise<FitKnown[]> => {
     const { body } = await service.http.inject(`/explore/fit/data?${query}&p=Both~DE~18-65`);

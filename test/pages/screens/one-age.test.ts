@@ -23,7 +23,6 @@ interface PersonAnswer {
 describe('an age of people', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
-    computing: { threads: 1 },
   }));
 
   const dataOf = async <Data>(screen: ScreenId, query: string): Promise<Data> => {

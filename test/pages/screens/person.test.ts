@@ -62,7 +62,6 @@ it('says by name that a service has no bodies', async () => {
 describe('the Person screen', () => {
   const service = useService(async () => ({
     artifacts: await writeBodyArtifact(),
-    computing: { threads: 1 },
   }));
 
   const dataOf = async (query: string) => {

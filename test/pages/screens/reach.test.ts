@@ -63,8 +63,6 @@ describe('the address of the Reach screen', () => {
     ],
     ['target=Knob~500~0~600~grip', 'A target in the address has too few parts'],
     ['see=Sign~9000~0~0~~860', 'has an edge without x or z'],
-    ['see=Sign~9000~0~0~~~95~', '“95” as sight'],
-    ['seat=300~45~0~0~0~0~0', '“45” as seat'],
     [Array.from({ length: 11 }, (_, i) => `clear=B${i}~0~0~0~1~1~1~head`).join('&'), 'at most 10'],
   ])('says what of a damaged link it cannot show: %s', (query, notice) => {
     expect(noticesOf(query).join()).toContain(notice);
@@ -96,7 +94,6 @@ describe('things of a scene', () => {
 describe('the data of the Reach screen', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
-    computing: { threads: 1 },
   }));
   const dataOf = async (query: string): Promise<ReachData> => {
     const { statusCode, body } = await service.get(`/explore/reach/data?${query}`);

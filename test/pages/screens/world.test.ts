@@ -12,7 +12,6 @@ const sorted = (codes: readonly string[]) => [...codes].sort();
 describe('the World screen', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
-    computing: { threads: 1 },
   }));
   const dataOf = async (query: string): Promise<WorldData> => {
     const { statusCode, body } = await service.get(`/explore/world/data?${query}`);
