@@ -22,6 +22,7 @@ import { BODY_BYTES_MAX } from './core/limits.js';
 import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
+import { storeOf } from './keyless/first-views.js';
 import { forward, refuseAsPage } from './keyless/forward.js';
 import type { PageAppParts, PageServer } from './keyless/page-app.js';
 import { PAGE_ROUTES } from './keyless/routes.js';
@@ -51,7 +52,6 @@ import { Meter } from './request/meter.js';
 import { type Computer, loadPool } from './request/pool.js';
 import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
 import type { ComputeBudget } from './request/queue.js';
-import { storeOf } from './site/pictures/file-store.js';
 
 /** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;

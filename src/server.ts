@@ -11,7 +11,7 @@ import { freeBytes, sqlitePath } from './database/sqlite.js';
 import { isPostgresUrl } from './database/url.js';
 import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
-import { makeFirstViews } from './keyless/first-views.js';
+import { makeFirstViews, storeOf } from './keyless/first-views.js';
 import { PageThread } from './keyless/page-thread.js';
 import { createLog } from './log.js';
 import { giveFreedMemoryBack } from './lookup/allocator.js';
@@ -22,7 +22,6 @@ import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
 import { ComputePool } from './request/pool.js';
-import { storeOf } from './site/pictures/file-store.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */

@@ -3,6 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PEOPLE_PATH, SCREEN_PATHS } from '../site/paths.js';
 import type { PageServer } from './page-app.js';
 
+/** The store of pictures of the configuration; undefined if it is off. */
+export function storeOf(config: { picturesDir: string; picturesMib: number }) {
+  const { picturesDir: folder, picturesMib } = config;
+  return picturesMib === 0 ? undefined : { folder, bytesMax: picturesMib * 1024 * 1024 };
+}
+
 /** Nobody asks for anything if the last answer was sent so long ago, ms. */
 const QUIET_MS = 500;
 

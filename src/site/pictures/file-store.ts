@@ -17,12 +17,6 @@ export interface StoreOptions {
   readonly bytesMax: number;
 }
 
-/** The store of the configuration; undefined if it is off. */
-export function storeOf(config: { picturesDir: string; picturesMib: number }) {
-  const { picturesDir: folder, picturesMib } = config;
-  return picturesMib === 0 ? undefined : { folder, bytesMax: picturesMib * 1024 * 1024 };
-}
-
 /** Bytes of the checksum (SHA-256) before the content of a file. */
 const CHECKSUM_BYTES = 32;
 /** Files are counted again when this part of the bound was written since the last count. */
