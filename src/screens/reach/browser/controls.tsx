@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
+import { shortened } from '../../shared/address-fields.js';
 import { visibleText } from '../../shared/populations.js';
+import { DraftField } from '../../widgets/draft-field.js';
 import { LengthField } from '../../widgets/length-field.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Select } from '../../widgets/select.js';
-import { useId } from '../../widgets/use-id.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
 import { middleOf, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
@@ -232,19 +233,12 @@ function NameField(props: {
   readonly onName: (name: string) => void;
 }): VNode {
   const { name, onName } = props;
-  const id = useId();
+  const onDone = (text: string) => {
+    onName(shortened(visibleText(text), NAME_MAX).trim() || name);
+    return undefined;
+  };
   return (
-    <p>
-      <label for={id}>Name</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        maxLength={NAME_MAX}
-        value={name}
-        onChange={(event) => onName(visibleText(event.currentTarget.value).trim() || name)}
-      />
-    </p>
+    <DraftField label="Name" class="reach-name" inputMode="text" shown={name} onDone={onDone} />
   );
 }
 
