@@ -70,8 +70,6 @@ async function serve(options: ServeOptions): Promise<void> {
     // This step is last, because nothing can fail after it: the key is shown only once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);
-    // Where no pictures are kept, none are made in advance.
-    if (config.picturesMib > 0) prepareFirstPage(reachable(server.address));
   } catch (error) {
     await server.close();
     throw error;
@@ -127,23 +125,6 @@ function announce(
   }
   lines.push('', ...steps.hints, '');
   print(options, document, lines.join('\n'));
-}
-
-/** The first page is prepared so long after the start, ms. Requests of clients that wait for the start come first. */
-const PREPARE_AFTER_MS = 3000;
-
-/** Asks for the first page and its picture, so that the first visitor waits for no computation. */
-function prepareFirstPage(url: string): void {
-  const ask = async (path: string): Promise<string> => {
-    const headers = { accept: 'text/html', connection: 'close' };
-    return (await fetch(new URL(path, url), { headers })).text();
-  };
-  const prepare = async (): Promise<void> => {
-    const [, picture] = /"(\/pictures\/people\/[^"]+)"/.exec(await ask('/')) ?? [];
-    if (picture !== undefined) await ask(picture);
-  };
-  // A visitor who comes first waits a little longer, and nothing else is lost.
-  setTimeout(() => void prepare().catch(() => {}), PREPARE_AFTER_MS).unref();
 }
 
 /** Returns a reachable address for a server that listens on all addresses. */

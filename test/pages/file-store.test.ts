@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -50,9 +57,12 @@ describe('the store of files', () => {
     expect(asText(store.get('one') as Buffer)).toBe('again');
   });
 
-  it('stays below its bound, and keeps what was used last', () => {
+  it('stays below its bound, and keeps what was used last and what is not its own', () => {
     const folder = newFolder();
     const store = storeIn(folder);
+    const database = join(folder, 'vitruvia.sqlite');
+    writeFileSync(database, '');
+    utimesSync(database, 0, 0);
     for (let i = 0; i < 100; i++) {
       store.set(`${i}`, Buffer.alloc(MIB / 20, i));
       expect(store.get('0')?.[0], `after ${i}`).toBe(0);
@@ -61,6 +71,7 @@ describe('the store of files', () => {
     }
     expect(store.get('99')?.[0]).toBe(99);
     expect(store.get('1')).toBeUndefined();
+    expect(readdirSync(folder)).toContain('vitruvia.sqlite');
   });
 
   it('makes values where the folder cannot be written', () => {

@@ -24,6 +24,8 @@ const COUNT_AFTER_PART = 1 / 16;
 /** How long a thread waits for another one, ms. No person takes as long to fit. */
 const LOCK_MS = 10_000;
 const WAIT_MS = 20;
+/** Names of files of a store: contents, locks and drafts. Other files in the folder are never removed. */
+const OWN = /^([0-9a-f]{64}(\.lock)?|[0-9a-f-]{36}\.draft)$/;
 
 /**
  * Keeps results on disk for all threads and processes of a machine. A file is written whole or not at all; a damaged
@@ -123,7 +125,8 @@ export class FileStore {
 
   /** Removes files until the rest is below the bound by as much as may be written before the next count. */
   #shrink(): void {
-    const files = readdirSync(this.#folder).flatMap((name) => {
+    const names = readdirSync(this.#folder).filter((name) => OWN.test(name));
+    const files = names.flatMap((name) => {
       const path = join(this.#folder, name);
       const stat = unlessFault(() => statSync(path));
       return stat === undefined ? [] : [{ path, bytes: stat.size, usedMs: stat.mtimeMs }];
