@@ -9,7 +9,7 @@ export function storeOf(config: { picturesDir: string; picturesMib: number }) {
   return picturesMib === 0 ? undefined : { folder, bytesMax: picturesMib * 1024 * 1024 };
 }
 
-/** Views are made so long after the start, ms. Requests of clients that wait for the start come first. */
+/** Pictures and data are made so long after the start, ms. Requests of clients that wait for the start come first. */
 const AFTER_MS = 3000;
 /** Nobody asks for anything if the last answer was sent so long ago, ms. */
 const QUIET_MS = 500;
@@ -33,6 +33,8 @@ export async function makeFirstViews(
   server.on('request', count);
   const views = ['/', ...Object.values(SCREEN_PATHS)];
   try {
+    // This starts the thread of the pages.
+    await pages.answer({ id: 'first-view', url: '/', ip: '0.0.0.0', headers: {} }, left);
     await sleep(AFTER_MS, undefined, { signal: left, ref: false });
     for (const [index, view] of views.entries()) {
       // The limits of an address are those of one visitor. No client has an address of this network (RFC 1122, 3.2.1.3).

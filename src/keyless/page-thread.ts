@@ -49,6 +49,8 @@ interface Running {
 
 /** Number of versions whose mappings are kept for the thread. The thread has fewer models open. */
 const VIEWED_MAX = 4;
+/** Number of texts that answers to slow clients share. */
+const SHARED_MAX = 64;
 
 /**
  * Makes all pages that need no key, in a thread of their own. So a page never blocks the event loop. The
@@ -60,6 +62,8 @@ export class PageThread implements PageServer {
   #running: Running | undefined;
   #jobs = 0;
   #closed = false;
+  /** Texts that still wait for clients. Answers with the same text share one copy. */
+  readonly #shared = new BoundedMap<string, WeakRef<Uint8Array>>(SHARED_MAX);
 
   constructor(parts: PageThreadParts) {
     this.#parts = parts;
@@ -139,7 +143,7 @@ export class PageThread implements PageServer {
     const { jobs, computations, mappings } = running;
     switch (message.kind) {
       case 'answer':
-        jobs.get(message.job)?.resolve(message.answer);
+        jobs.get(message.job)?.resolve(this.#withSharedText(message.answer));
         break;
       case 'failed':
         jobs.get(message.job)?.reject(new Error(message.message));
@@ -156,6 +160,16 @@ export class PageThread implements PageServer {
       case 'mapped':
         mappings.push(message.mapping);
     }
+  }
+
+  #withSharedText(answer: PageAnswer): PageAnswer {
+    const { status, headers, body } = answer;
+    if (status !== 200 || headers.etag === undefined) return answer;
+    const key = `${headers['content-type']} ${headers['content-encoding']} ${headers.etag}`;
+    const known = this.#shared.get(key)?.deref();
+    if (known !== undefined) return { ...answer, body: known };
+    this.#shared.set(key, new WeakRef(body));
+    return answer;
   }
 
   async #compute(

@@ -93,7 +93,7 @@ describe('pictures on disk', () => {
   const started = (folder: string, type = 'image/webp') => {
     const tasks: object[] = [];
     const made: MadePicture = { type, base64: 'AAAA' };
-    const { picture } = freeAnswers({
+    const free = freeAnswers({
       model: () => model,
       pictureSecrets: () => ['secret'],
       store: { folder, bytesMax: MIB },
@@ -104,7 +104,7 @@ describe('pictures on disk', () => {
         },
       },
     });
-    return { picture, tasks };
+    return { ...free, tasks };
   };
 
   it('are made once, also after a restart', async () => {
@@ -126,6 +126,25 @@ describe('pictures on disk', () => {
       await get(asked, 'webp');
       expect(tasks).toHaveLength(1);
       expect(filesOf(folder)).toEqual([]);
+    }
+  });
+
+  it('are beside the answers of views into which nobody typed', async () => {
+    const folder = newFolder();
+    const population = { groups: [{ countries: ['US'], ageMin: 18, ageMax: 65 }] };
+    const measurements = [{ measurement: 'HeadGirth', tolerance: 20 }];
+    const chart = { population, measurements, sizes: 3 };
+    for (const [isKept, times] of [
+      [false, 1],
+      [true, 1],
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      const { answer, keepOnDisk, tasks } = started(folder);
+      const { signal } = new AbortController();
+      if (isKept) keepOnDisk(signal);
+      expect(await answer('size_chart', chart, signal)).toMatchObject({ base64: 'AAAA' });
+      expect(tasks).toHaveLength(times);
     }
   });
 });

@@ -72,6 +72,12 @@ export interface FreeAnswers {
   /** Whether no page computes at this moment. */
   isIdle(): boolean;
   /**
+   * Keeps the answers for a request on disk. The caller knows that nobody typed anything into it.
+   *
+   * @param left the signal of the request
+   */
+  keepOnDisk(left: AbortSignal): void;
+  /**
    * The answer of an operation, as the API gives it.
    *
    * @param left aborted when nobody waits for the answer any more
@@ -163,6 +169,17 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
   let underWay = 0;
   /** Estimated work of each request so far, by the signal of its client. */
   const workMs = new WeakMap<AbortSignal, number>();
+  /** The signals of requests whose answers are kept on disk. */
+  const keptOnDisk = new WeakSet<AbortSignal>();
+  const onDisk = (key: string) => storeKey(model().artifactVersion, key);
+  const filesOf = (left: AbortSignal | undefined) =>
+    store && left && keptOnDisk.has(left) ? FileStore.at(store) : undefined;
+  const knownAnswer = (key: string, left: AbortSignal | undefined): string | undefined =>
+    computedAnswers.get(key) ?? filesOf(left)?.get(onDisk(key))?.toString();
+  const keepAnswer = (key: string, json: string, left: AbortSignal | undefined): void => {
+    computedAnswers.set(key, json);
+    filesOf(left)?.set(onDisk(key), Buffer.from(json));
+  };
 
   /** The answer of a thread, as JSON. */
   async function computed(task: ComputeTask, left?: AbortSignal): Promise<string> {
@@ -238,17 +255,18 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
     addresses: new PictureAddresses(() => model().artifactVersion, pictureSecrets),
     hasBodies: () => model().hasBodies,
     isIdle: () => underWay === 0,
+    keepOnDisk: (left) => void keptOnDisk.add(left),
     async answer(name, body, left) {
       const { operation, input, isComputed } = validated(name, body);
       if (!isComputed) return direct(operation, input);
       const { artifactVersion } = model();
       const key = keyOf(name, input);
-      const known = computedAnswers.get(key);
+      const known = knownAnswer(key, left);
       if (known !== undefined) return JSON.parse(known);
       const estimateMs = estimatedWorkMs(operation, input);
       const task = { operation: name, input, artifactVersion, account: NOBODY, estimateMs };
       const json = await computed(task, left);
-      computedAnswers.set(key, json);
+      keepAnswer(key, json, left);
       return JSON.parse(json);
     },
     async answers(requests, left) {
@@ -259,7 +277,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
       const waiting = results.flatMap((one, index) => {
         if (one instanceof Problem || !one.isComputed) return [];
         const key = keyOf(one.operation.name, one.input);
-        const known = computedAnswers.get(key);
+        const known = knownAnswer(key, left);
         if (known !== undefined) keptAnswers.set(index, known);
         return known === undefined ? [{ index, key, ...one }] : [];
       });
@@ -279,7 +297,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
       const parts = JSON.parse(json) as OneOfSeveral[];
       for (const [place, { index, key }] of waiting.entries()) {
         const part = parts[place] as OneOfSeveral;
-        if ('answer' in part) computedAnswers.set(key, JSON.stringify(part.answer));
+        if ('answer' in part) keepAnswer(key, JSON.stringify(part.answer), left);
         answered[index] =
           'answer' in part
             ? part.answer
@@ -296,7 +314,6 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
         keyOf('makePicture', { picture, form: one }),
       ) as [string, string];
       const files = task.store && FileStore.at(task.store);
-      const onDisk = (text: string) => storeKey(model().artifactVersion, text);
       const known = pictures.get(key) ?? files?.get(onDisk(key))?.toString();
       if (known !== undefined) {
         pictures.set(key, known);

@@ -35,7 +35,10 @@ export function screenRoutes<View, Data>(
     const exceeded = await count(request);
     if (exceeded !== undefined) return exceeded;
     try {
-      return { data: await dataOf(view, needs, leftSignal(reply)) };
+      const left = leftSignal(reply);
+      // Everything that a visitor typed is in the query.
+      if (queryOf(request) === '') needs.free.keepOnDisk(left);
+      return { data: await dataOf(view, needs, left) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const isBusy = error.code === 'service_busy';

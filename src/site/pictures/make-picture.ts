@@ -61,13 +61,16 @@ export function pictureMs({ picture, form }: PictureTask): number {
   return BODY_MS + (MEGAPIXEL_MS * pixels) / 1e6;
 }
 
-/** Hash of what a picture depends on besides description and artifact: our code, sharp and the arithmetic of V8. */
+/** Hash of what pictures and answers depend on besides request and artifact: our code, sharp, the arithmetic of V8. */
 let code: string | undefined;
+const CODE_FOLDERS = [
+  ...['body', 'core', 'lookup', 'operations', 'population', 'reach', 'render', 'site/pictures'],
+];
 
 function codeVersion(): string {
   if (code !== undefined) return code;
   const hash = createHash('sha256');
-  for (const folder of ['body', 'core', 'lookup', 'render', 'site/pictures']) {
+  for (const folder of CODE_FOLDERS) {
     const path = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
     for (const file of readdirSync(path).sort()) hash.update(readFileSync(join(path, file)));
   }
@@ -78,7 +81,7 @@ function codeVersion(): string {
   return code;
 }
 
-/** The text under which a picture or a person is kept. */
+/** The text under which a picture, a person or an answer is kept. */
 export function storeKey(artifactVersion: string, description: string): string {
   return `${codeVersion()} ${artifactVersion} ${description}`;
 }

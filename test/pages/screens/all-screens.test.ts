@@ -221,7 +221,7 @@ let failure: ComputeFailure = 'full';
 const compute = async () => {
   throw new ComputeError(failure);
 };
-const busy = useService({ computer: { compute } });
+const busy = useService({ computer: { compute }, keepsPictures: false });
 
 const serviceOf = (screen: ScreenId) => (screen === 'person' ? bodied : service);
 type GetOptions = Parameters<TestService['get']>[1] & { readonly of?: TestService };
