@@ -66,6 +66,8 @@ export async function startPostgres(
     port: `${port}`,
     unix_socket_directories: '',
     max_connections: `${MAX_CONNECTIONS}`,
+    // A killed server leaves no shared memory outside its folder.
+    dynamic_shared_memory_type: 'mmap',
     ...settings,
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
