@@ -173,7 +173,7 @@ export class PersonInScene {
     this.leg = tips.has('foot') ? legOf(this.frame, (seat?.panAngle ?? 0) * RADIANS) : undefined;
     this.trunk = -(seat?.backAngle ?? 0) * RADIANS;
     this.pan = (seat?.panAngle ?? 0) * RADIANS;
-    this.head = headShift(this.frame, this.trunk, seat !== undefined);
+    this.head = headShift(this.frame, this.trunk);
     this.body = this.arm === undefined ? [] : this.blocks();
   }
 

@@ -388,26 +388,24 @@ export function turned(
 }
 
 /**
- * How far people in a seat hold the head before the plane of the back, as a share of the eye height above the seat. So the
- * median eye is where the V points of UN Regulation 125 are: 68 mm behind the R point at a back of 25°, and 69 mm before
- * it at 10°. The erect person of the measurements has the head at this plane.
+ * How far people in a reclined seat hold the head before the plane of the back, as a share of the eye height above the
+ * seat. So the median eye is where the V points of UN Regulation 125 are: 68 mm behind the R point at a back of 25°, and
+ * 69 mm before it at 10°. The erect person of the measurements has the head at the plane.
  */
 const HEAD_AHEAD = 0.16;
+/** The smallest angle of the back with V points, in radians. From 0 to this angle, the share grows linearly. */
+const RECLINED = (10 * Math.PI) / 180;
 
 /**
- * How far head and eyes move if the trunk turns. They stay level: the neck, above the hips, carries them.
+ * How far head and eyes move if the trunk turns, in mm. They stay level: the neck, above the hips, carries them.
  *
- * @param isInSeat whether the person sits in a seat, with the head before the plane of the back
+ * @param forward angle of the turn in radians; negative backward, as in a reclined seat
  */
-export function headShift(
-  frame: Frame,
-  forward: number,
-  isInSeat: boolean,
-): [x: number, z: number] {
-  const ahead = isInSeat ? HEAD_AHEAD * frame.eyeZ : 0;
-  if (forward === 0) return [ahead, 0];
+export function headShift(frame: Frame, forward: number): [x: number, z: number] {
+  if (forward === 0) return [0, 0];
+  const reclined = Math.min(1, Math.max(0, -forward / RECLINED));
   const [x, z] = turned(frame, frame.hipX, frame.neckZ, forward);
-  return [ahead + x - frame.hipX, z - frame.neckZ];
+  return [HEAD_AHEAD * reclined * frame.eyeZ + x - frame.hipX, z - frame.neckZ];
 }
 
 /** Number of angles of the thigh that are tried for the foot. */

@@ -347,4 +347,16 @@ describe('published facts', () => {
     expect(at(137 + beforeMm - 25)).toBeLessThan(0.5);
     expect(at(137 + beforeMm + 25)).toBeGreaterThan(0.5);
   });
+
+  it('an erect seat leaves the eyes where the erect posture has them', () => {
+    const population = { groups: [{ countries: ['DE'], ageMin: 18, ageMax: 65 }] };
+    const see = [{ name: 'eye', at: { x: 185, y: 0, z: 300 }, upMax: 90 }];
+    const [none, empty, reclined] = [undefined, { height: 0 }, { height: 0, backAngle: 10 }].map(
+      (seat) => share({ population, pose: 'sitting', seat, see }).share,
+    );
+    expect(none).toBeGreaterThan(0.02);
+    expect(none).toBeLessThan(0.98);
+    expect(empty).toBe(none);
+    expect(reclined).not.toBe(none);
+  });
 });

@@ -244,7 +244,9 @@ function vintages(
     }
     const steps = (birthYear - LAST_COHORT) / COHORT_STEP_YEARS;
     const error = projectionError(trend, steps);
-    return { meanMm: projected(means, steps, trend.phi), variance: variance + error ** 2 };
+    // A decline is smaller than its error, so it does not go on.
+    const meanMm = Math.max(means.at(-1) ?? 0, projected(means, steps, trend.phi));
+    return { meanMm, variance: variance + error ** 2 };
   };
   return (gender, country, birthYear) => {
     const key = `${country}|${gender}`;
@@ -287,7 +289,7 @@ function vintages(
 
 /**
  * Fits adult stature by birth cohort. Two vintages of one study are weighted by their standard errors, and
- * measured samples correct their bias. Cohorts after `LAST_COHORT` continue with a damped trend.
+ * measured samples correct their bias. Cohorts after `LAST_COHORT` continue with a damped trend, or hold if it falls.
  *
  * @param measured samples of the general population
  * @throws Error when both vintages are left out

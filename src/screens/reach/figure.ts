@@ -118,7 +118,7 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
   const leaned = trunk + leanDegrees * RADIANS;
   const body = bodyOf(frame, arm, scene, leaned);
   const legs = ([1, -1] as const).map((side) => legOf(frame, scene, place, side));
-  const [shiftX, shiftZ] = headShift(frame, trunk, seat !== undefined);
+  const [shiftX, shiftZ] = headShift(frame, trunk);
   const limbs = [
     ...body.limbs,
     ...([1, -1] as const).flatMap((side, i) => armLimbs(frame, arm, scene, leaned, hands[i], side)),
@@ -150,9 +150,9 @@ function places(ends: readonly [number, number] = [0, 0], count: number): readon
 }
 
 /** Head and trunk, in the coordinates of the seat or of the heels. */
-function bodyOf(frame: Frame, arm: Arm, { pose, seat }: ReachScene, trunk: number) {
+function bodyOf(frame: Frame, arm: Arm, { pose }: ReachScene, trunk: number) {
   const { hipX, hipZ, eyeX, eyeZ, topZ, headLength, headBreadth, shoulderDepth } = frame;
-  const [shiftX, shiftZ] = headShift(frame, trunk, seat !== undefined);
+  const [shiftX, shiftZ] = headShift(frame, trunk);
   const half = pose === 'sitting' ? 2 * frame.hipY : 1.6 * frame.hipY;
   const [neckX, neckZ] = turned(frame, hipX, frame.neckZ, trunk);
   const neck: Vector = [neckX, 0, neckZ];

@@ -78,6 +78,13 @@ describe('covariates of other years', () => {
     }
   });
 
+  it('continue growth and hold where stature fell', () => {
+    const born = (country: string, year: number) => model.cohortStature.at('Male', country, year);
+    expect(born('RW', 1992).meanMm).toBeLessThan(born('RW', 1988).meanMm);
+    expect(born('RW', 2017).meanMm).toBeCloseTo(born('RW', 2001).meanMm, 0);
+    expect(born('KR', 2017).meanMm).toBeGreaterThan(born('KR', 2001).meanMm);
+  });
+
   it('are refused below 18 years and outside 1990 to 2035', () => {
     expect(() => countryCovariates(model, 'Male', 'US', 17.9, 2010)).toThrow(RangeError);
     expect(() => countryCovariates(model, 'Male', 'US', 18, 1989)).toThrow(RangeError);
