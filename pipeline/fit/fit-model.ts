@@ -2,6 +2,7 @@ import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { type ChildFit, type FittedModel, withCovariates } from '../model/fitted-model.js';
 import { memoise } from '../numerics/numbers.js';
+import { FIRST_YEAR } from '../plans/axes.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { readSourceTables, type SourceTables } from '../raw-tables/source-tables.js';
@@ -210,6 +211,13 @@ function calibrationOf(
     departures.filter(({ country }) => country === 'US'),
     everywhere.variances,
   );
+  // A country with a recent survey of its civilians is served as this survey measures: its definitions and instruments
+  // are those by which people of the country are measured.
+  const ownSurvey = new Map(
+    studies
+      .filter(({ people, year }) => people === 'general' && year >= FIRST_YEAR)
+      .map(({ country, family }) => [country, family] as const),
+  );
   /** The level of the US that its own surveys give, minus the one that all studies give. */
   const homeOf = (gender: Gender, name: MeasurementName) => {
     const home = { gender, country: 'US', era: 0 };
@@ -228,7 +236,7 @@ function calibrationOf(
       if (unit === undefined || name === 'Stature') return () => ({ shift: 0, ratio: 1 });
       const home = homeOf(gender, name);
       return memoise((country: string) => {
-        const today = { gender, country, era: 0 };
+        const today = { gender, country, era: 0, family: ownSurvey.get(country) };
         return {
           shift: (home.shift + everywhere.expected(today, name).value) * unit.sd,
           ratio: Math.exp(home.lnSpread + everywhere.lnSpread(today, name).value),
