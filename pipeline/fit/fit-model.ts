@@ -129,13 +129,21 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     smallChildren,
     smallBmi,
     newborn,
-  } = fitCountryShifts(tables, losses, cohortStature, heightLoss, usCovariates, {
-    drawn: fitUsBmi(nhanes, trend.change),
-    driven: (gender, age) => {
-      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
-      return { mean, sd, skew };
+  } = fitCountryShifts(
+    tables,
+    losses,
+    cohortStature,
+    heightLoss,
+    usCovariates,
+    {
+      drawn: fitUsBmi(nhanes, trend.change),
+      driven: (gender, age) => {
+        const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
+        return { mean, sd, skew };
+      },
     },
-  });
+    printed,
+  );
   const covariates = withCovariates({
     usCovariates,
     countryShift,

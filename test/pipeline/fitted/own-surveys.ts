@@ -20,14 +20,16 @@ describe('Korea', () => {
     expect(mean(left.map(({ pooled }) => pooled))).toBeGreaterThan(0.25);
   });
 
-  it('has hands of the length that was measured', () => {
-    for (const { gender, ageMean = 0, rows } of korean) {
+  it('has hands of the length and statures of the spread that were measured', () => {
+    for (const { gender, ageMean = 0, statureMm = 1, statureSdMm = 0, rows } of korean) {
       if (ageMean > 50) continue;
       const people = populationOf(gender, 'KR').at(ageMean);
       const known = rows.find(({ measurement }) => measurement === 'HandLength');
       const hand = people.marginal('HandLength');
       const off = (Math.exp(hand.mean) - Number(known?.meanMm)) / Number(known?.sdMm);
       expect(Math.abs(off), `${gender} ${ageMean}`).toBeLessThan(0.6);
+      const ratio = people.marginal('Stature').sd / (statureSdMm / statureMm);
+      expect(Math.abs(Math.log(ratio)), `${gender} ${ageMean}`).toBeLessThan(0.1);
     }
   });
 });
