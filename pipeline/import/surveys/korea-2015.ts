@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.js';
+import type { Importer, TableColumn } from '../importer.js';
 import { DRIVER_COLUMNS, STUDY_COLUMNS } from '../national-study.js';
 import { namedTable } from '../published.js';
 
@@ -48,6 +48,26 @@ const DRIVERS_SQL = `
     NULL AS bmi, NULL AS bmi_sd, NULL AS part_of
   FROM people GROUP BY gender, age_min, age_max ORDER BY study_id, gender`;
 
+/** Columns of `regressions.csv`. */
+const REGRESSION_COLUMNS: readonly TableColumn[] = [
+  ['country', 'country code of the service'],
+  ['gender', 'Male or Female'],
+  ['age_min', 'youngest age in years'],
+  ['n', 'people measured'],
+  ['measurement', 'dimension'],
+  ['slope_stature', 'slope of ln of the dimension on ln stature'],
+  ['slope_bmi', 'slope of ln of the dimension on ln BMI'],
+  ['residual_sd', 'SD of the residual of ln of the dimension'],
+];
+
+/** The regression is linear in mm, at 1,700 mm (men) or 1,580 mm (women) and a BMI of 23 kg/m². */
+const REGRESSIONS_SQL = `
+  SELECT 'KR' AS country, gender, CAST(age_min AS INTEGER) AS age_min, CAST(n AS INTEGER) AS n,
+    measurement, round(per_unit_of_ln_bmi / mm, 4) AS slope_bmi, round(residual_sd / mm, 4) AS residual_sd,
+    round(per_mm_of_stature * CASE gender WHEN 'Male' THEN 1700 ELSE 1580 END / mm, 4) AS slope_stature
+  FROM (SELECT *, ${mm('at_reference')} AS mm FROM given WHERE age_min >= 20)
+  ORDER BY gender, measurement, age_min`;
+
 /** Civilians of Korea from 20 to 69 years by gender and ten years of age: 48 dimensions in mm, and body mass. */
 export const KOREA_2015: Importer = {
   source: 'korea2015',
@@ -78,14 +98,32 @@ export const KOREA_2015: Importer = {
         },
       ],
     },
+    {
+      label: 'Size Korea 2015, regressions on stature and BMI',
+      rows: 744,
+      numbers: [
+        ...[
+          'age_min',
+          'n',
+          'at_reference',
+          'per_mm_of_stature',
+          'per_unit_of_ln_bmi',
+          'residual_sd',
+        ],
+      ],
+      texts: ['gender', 'measurement'],
+      figures: [{ what: 'residual SD in mm', sql: 'max(residual_sd)', low: 35, high: 42 }],
+    },
   ],
-  build: async ({ connection, tables: [table = ''] }) => {
+  build: async ({ connection, tables: [table = '', given = ''] }) => {
+    await connection.run(`CREATE VIEW given AS SELECT * FROM ${given}`);
     await connection.run(`CREATE TABLE people AS SELECT * REPLACE (CAST(age_min AS INTEGER)
       AS age_min, CAST(age_max AS INTEGER) AS age_max, CAST(n AS INTEGER) AS n)
       FROM ${table} WHERE age_min >= 20`);
     return [
       await namedTable(connection, 'studies.csv', STUDY_COLUMNS, STUDIES_SQL),
       await namedTable(connection, 'drivers.csv', DRIVER_COLUMNS, DRIVERS_SQL),
+      await namedTable(connection, 'regressions.csv', REGRESSION_COLUMNS, REGRESSIONS_SQL),
     ];
   },
 };

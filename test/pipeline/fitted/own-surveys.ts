@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { departuresOf } from '../../../pipeline/fit/calibration/study-regression.js';
+import { adultModelOf } from '../../../pipeline/model/regressions/nhanes-estimator.js';
 import { mean } from '../../../pipeline/numerics/numbers.js';
+import type { CountryCode } from '../../../src/core/countries.js';
+import { GENDERS } from '../../../src/core/genders.js';
 import { fit, populationOf } from './fit.js';
 
 const korean = fit.studies.filter(({ family }) => family === 'korea-2015');
@@ -30,6 +33,18 @@ describe('Korea', () => {
       expect(Math.abs(off), `${gender} ${ageMean}`).toBeLessThan(0.6);
       const ratio = people.marginal('Stature').sd / (statureSdMm / statureMm);
       expect(Math.abs(Math.log(ratio)), `${gender} ${ageMean}`).toBeLessThan(0.1);
+    }
+  });
+
+  it('has hips that follow BMI and spread as its own survey says, and its neighbours keep those of the US', () => {
+    for (const gender of GENDERS) {
+      const of = (country: CountryCode) =>
+        adultModelOf(fit.model, populationOf(gender, country).at(35), 'HipCircumferenceMax');
+      const [korea, japan] = [of('KR'), of('JP')];
+      expect(korea.slopeBmi).toBeGreaterThan(0.36);
+      expect(korea.slopeBmi).toBeLessThan(0.42);
+      expect(korea.residualSd).toBeLessThan(0.03);
+      expect(japan.slopeBmi).toBeGreaterThan(0.44);
     }
   });
 });
