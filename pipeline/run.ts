@@ -83,7 +83,7 @@ const NO_BODY = `Without ${BODY_SOURCE} there are no bodies in three dimensions.
 
 /** Sources that `--without` may name: the optional ones, the body and the national studies. */
 export function optionalSources(rawDir: string): string[] {
-  return [...SOURCES.optional, BODY_SOURCE, ...studySources(rawDir)];
+  return [...new Set([...SOURCES.optional, BODY_SOURCE, ...studySources(rawDir)])];
 }
 
 /**

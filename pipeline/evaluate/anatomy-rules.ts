@@ -333,8 +333,8 @@ export const RULES: readonly Rule[] = [
         value: body.lnSd(name) / home.lnSd(name),
         note: name,
       })),
-    bounds: [[20, 0.8, 1.2], [60, 0.8, 1.2]],
-    source: 'CV of adult stature of 30 countries: 0.85 to 1.15 of that of the US (`stature-sd`); without what contains the soft seat',
+    bounds: [[20, 0.72, 1.2], [60, 0.72, 1.2]],
+    source: 'CV of adult stature of 18 countries: 0.76 to 0.98 of that of the US (`stature-sd`, `korea2015`, `world`); without what contains the soft seat',
   },
   {
     kind: 'years',

@@ -2,13 +2,14 @@ import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { type ChildFit, type FittedModel, withCovariates } from '../model/fitted-model.js';
 import { memoise } from '../numerics/numbers.js';
+import { FIRST_YEAR } from '../plans/axes.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
-import { readSourceTables, type SourceTables } from '../raw-tables/source-tables.js';
+import { type Rows, readSourceTables, type SourceTables } from '../raw-tables/source-tables.js';
 import { checkStudies, type Study, studiesOf, studyLosses } from '../raw-tables/studies.js';
 import { faultText, type StudyFault } from '../raw-tables/study-faults.js';
 import type { Survey } from '../raw-tables/surveys.js';
-import { type Calibration, fitCalibration } from './calibration/calibration.js';
+import { type Calibration, fitCalibration, sameAs } from './calibration/calibration.js';
 import type { Expected, Origin } from './calibration/pooling.js';
 import { studyExpectations } from './calibration/study-expectations.js';
 import {
@@ -128,13 +129,21 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     smallChildren,
     smallBmi,
     newborn,
-  } = fitCountryShifts(tables, losses, cohortStature, heightLoss, usCovariates, {
-    drawn: fitUsBmi(nhanes, trend.change),
-    driven: (gender, age) => {
-      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
-      return { mean, sd, skew };
+  } = fitCountryShifts(
+    tables,
+    losses,
+    cohortStature,
+    heightLoss,
+    usCovariates,
+    {
+      drawn: fitUsBmi(nhanes, trend.change),
+      driven: (gender, age) => {
+        const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
+        return { mean, sd, skew };
+      },
     },
-  });
+    printed,
+  );
   const covariates = withCovariates({
     usCovariates,
     countryShift,
@@ -150,6 +159,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     nhanes: nhanesFits,
     carryOver: fitCarryOver(sources, nhanesFits, military),
     ...calibrated.model,
+    ownRegression: ownRegressions(tables.regressions ?? []),
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
@@ -210,6 +220,13 @@ function calibrationOf(
     departures.filter(({ country }) => country === 'US'),
     everywhere.variances,
   );
+  // A country with a recent survey of its civilians is served as this survey measures: its definitions and instruments
+  // are those by which people of the country are measured.
+  const ownSurvey = new Map(
+    studies
+      .filter(({ people, year }) => people === 'general' && year >= FIRST_YEAR)
+      .map(({ country, family }) => [country, family] as const),
+  );
   /** The level of the US that its own surveys give, minus the one that all studies give. */
   const homeOf = (gender: Gender, name: MeasurementName) => {
     const home = { gender, country: 'US', era: 0 };
@@ -228,7 +245,7 @@ function calibrationOf(
       if (unit === undefined || name === 'Stature') return () => ({ shift: 0, ratio: 1 });
       const home = homeOf(gender, name);
       return memoise((country: string) => {
-        const today = { gender, country, era: 0 };
+        const today = { gender, country, era: 0, family: ownSurvey.get(country) };
         return {
           shift: (home.shift + everywhere.expected(today, name).value) * unit.sd,
           ratio: Math.exp(home.lnSpread + everywhere.lnSpread(today, name).value),
@@ -242,6 +259,25 @@ function calibrationOf(
     spread: (gender, country, name) => of[gender](country, name).ratio,
   };
   return { model, calibration: everywhere };
+}
+
+/** The regressions of a country's own survey on stature and BMI: means over its ages, weighted by people. */
+function ownRegressions(rows: Rows): FittedModel['ownRegression'] {
+  const groups = new Map<string, Rows[number][]>();
+  for (const row of rows) {
+    const key = `${row.gender}|${row.country}|${sameAs(row.measurement as MeasurementName)}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const means = new Map(
+    [...groups].map(([key, ages]) => {
+      const people = ages.reduce((sum, { n }) => sum + Number(n), 0);
+      const of = (column: string): number =>
+        ages.reduce((sum, row) => sum + (Number(row.n) / people) * Number(row[column]), 0);
+      const slopes = { slopeStature: of('slope_stature'), slopeBmi: of('slope_bmi') };
+      return [key, { ...slopes, residualSd: of('residual_sd') }] as const;
+    }),
+  );
+  return (gender, country, name) => means.get(`${gender}|${country}|${name}`);
 }
 
 function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {

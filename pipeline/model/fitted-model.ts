@@ -5,7 +5,7 @@ import { memoise } from '../numerics/numbers.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { NhanesDimension } from '../plans/nhanes-plan.js';
 import type { Covariates } from './covariates.js';
-import type { ConditionalModel } from './regressions/conditional-model.js';
+import type { ConditionalModel, OwnRegression } from './regressions/conditional-model.js';
 
 /** Mean stature in youth of the people of a country born in one year. */
 export interface CohortStature {
@@ -154,6 +154,12 @@ export interface FittedModel {
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
   /** Ratio of a dimension's residual spread in a country to the US soldiers', from national studies. */
   readonly spread: (gender: Gender, country: string, name: MeasurementName) => number;
+  /** The regression of a country's own survey on stature and BMI; undefined where there is none. */
+  readonly ownRegression: (
+    gender: Gender,
+    country: string,
+    name: MeasurementName,
+  ) => OwnRegression | undefined;
   /** Correlations of normal scores. They are absent while they are being fitted. */
   readonly joint?: (gender: Gender, ageYears: number) => ScoreCorrelation;
 }

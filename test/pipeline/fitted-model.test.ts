@@ -8,6 +8,7 @@ import './fitted/infants.js';
 import './fitted/joint.js';
 import './fitted/moved-years.js';
 import './fitted/nhanes.js';
+import './fitted/own-surveys.js';
 import './fitted/study-check.js';
 import './fitted/years.js';
 

@@ -62,7 +62,7 @@ export function calibrationGroup(measurement: MeasurementName): string {
 }
 
 /** The dimension that a name stands for. */
-function sameAs(measurement: MeasurementName): MeasurementName {
+export function sameAs(measurement: MeasurementName): MeasurementName {
   const { basis } = DIMENSION_PLAN[measurement];
   return basis.kind === 'alias' ? basis.of : measurement;
 }

@@ -17,7 +17,7 @@ export interface Origin {
   readonly gender: Gender;
   readonly country: string;
   /** Survey family of a sample; none for a population. */
-  readonly family?: string;
+  readonly family?: string | undefined;
   /** Time since the base survey in half-centuries, 0 or less; era effects are in proportion to it. */
   readonly era: number;
 }

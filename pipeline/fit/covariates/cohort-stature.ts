@@ -129,7 +129,9 @@ export interface MeasuredSample {
  * Samples of the general population with their range of ages, from `stature-sd`. Samples of students, of
  * regions and of several countries are left out.
  */
-export function measuredSamples(rows: Rows): MeasuredSample[] {
+export function measuredSamples(
+  rows: Rows,
+): (MeasuredSample & { readonly sdMm: number; readonly n: number })[] {
   return rows.flatMap((row) => {
     const ages = /^(\d+)-(\d+)$/.exec(String(row.age));
     const known = (COUNTRY_CODES as readonly string[]).includes(String(row.country));
@@ -142,6 +144,7 @@ export function measuredSamples(rows: Rows): MeasuredSample[] {
         year: Number(row.year),
         agesYears: [Number(ages[1]), Number(ages[2])] as const,
         meanMm: Number(row.mean_mm),
+        ...{ sdMm: Number(row.sd_mm), n: Number(row.n) },
       },
     ];
   });

@@ -3,9 +3,10 @@ import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
-import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
+import { interpolate, mean, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
-import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
+import type { SourceTables } from '../../raw-tables/source-tables.js';
+import type { Study } from '../../raw-tables/study.js';
 import { CHILD_BMI_FROM } from './child-bmi.js';
 import { type ChildStature, childStature } from './child-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
@@ -16,6 +17,7 @@ import {
   smallChildStature,
   TABLE_FROM_YEARS,
 } from './small-child-stature.js';
+import { statureSpreads } from './stature-spreads.js';
 import type { UsBmi } from './us-bmi.js';
 import { type WhoStandards, whoStandards } from './who-standards.js';
 
@@ -186,30 +188,6 @@ function regionGrowth({ statureAt19, regionStature }: SourceTables) {
   return { ratio, persistence };
 }
 
-/** Number of people that the world's median counts as when the value of a country is shrunk towards it. */
-const PRIOR_PEOPLE = 2000;
-/** Age at which the spread of stature of a country is compared with that of the US. */
-const SPREAD_AT_YEARS = 35;
-
-/** Coefficient of variation of adult stature by country: published values, shrunk to their median. */
-function statureSpreads(rows: Rows): Map<string, number> {
-  const usable = rows.filter((row) => row.country !== 'CD' && Number(row.sd_mm) > 0);
-  const cvs = usable.map((row) => Number(row.sd_mm) / Number(row.mean_mm));
-  const world = median(cvs);
-  const spreads = new Map<string, number>();
-  for (const country of COUNTRY_CODES) {
-    let [people, sum] = [PRIOR_PEOPLE, PRIOR_PEOPLE * world];
-    usable.forEach((row, i) => {
-      if (row.country !== country) return;
-      const n = Math.min(Number(row.n ?? 0), 5000);
-      people += n;
-      sum += n * cvs[i];
-    });
-    spreads.set(country, sum / people);
-  }
-  return spreads;
-}
-
 /** Changes the shifts so that no country's stature falls before 20 years. */
 function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Covariates): Shifts {
   const curves = perGender((gender) =>
@@ -239,6 +217,7 @@ interface CountryShifts {
  * @param cohorts adult stature by birth cohort
  * @param us covariates of the US by age
  * @param usBmi distribution of ln BMI in the US by age
+ * @param studies national studies, which tell the spread of stature
  */
 export function fitCountryShifts(
   tables: SourceTables,
@@ -247,14 +226,16 @@ export function fitCountryShifts(
   heightLoss: HeightLoss,
   us: (gender: Gender, ageYears: number) => Covariates,
   usBmi: UsBmi,
+  studies: readonly Study[],
 ): CountryShifts {
-  const spreads = statureSpreads(tables.statureSd);
-  // The spread of the US comes from NHANES.
-  const adultSd = perGender((gender) => us(gender, SPREAD_AT_YEARS).lnStatureSd);
-  const statureSpread = (gender: Gender, country: string): number =>
-    country === 'US' ? 1 : (spreads.get(country) ?? 0) / adultSd[gender];
+  const spreads = statureSpreads(
+    tables.statureSd,
+    studies,
+    (gender, age) => us(gender, age).lnStatureSd,
+  );
+  const statureSpread = (country: string): number => spreads.get(country) ?? 1;
   const lnSd = (gender: Gender, country: string, ageYears: number): number =>
-    us(gender, ageYears).lnStatureSd * statureSpread(gender, country);
+    us(gender, ageYears).lnStatureSd * statureSpread(country);
   const adult = adultStature(cohorts, heightLoss, lnSd);
   const measured = childStature(tables.childStature, cohorts, us);
   const who = tables.whoHeights && whoStandards(tables.whoHeights);
@@ -318,7 +299,7 @@ export function fitCountryShifts(
     lnStature: stature(gender, country, ageYears),
     lnBmi: lnBmi(gender, country, ageYears),
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
-    statureSpread: statureSpread(gender, country),
+    statureSpread: statureSpread(country),
   });
   return { at, smallChildren: small, smallBmi, newborn };
 }

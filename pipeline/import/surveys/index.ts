@@ -12,6 +12,7 @@ import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
 import { JME_2021 } from './jme-2021.js';
 import { JME_2024 } from './jme-2024.js';
+import { KOREA_2015 } from './korea-2015.js';
 import { LBW_2023 } from './lbw-2023.js';
 import { NCDRISC_2016 } from './ncdrisc-2016.js';
 import { NCDRISC_2020, NCDRISC_2020_CHILDREN } from './ncdrisc-2020.js';
@@ -66,5 +67,6 @@ export const IMPORTERS: readonly Importer[] = [
   WORLD_MORE,
   NZDFAS_2016,
   ASRAN_2015,
+  KOREA_2015,
   WPP_2022,
 ];

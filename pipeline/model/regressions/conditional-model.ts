@@ -32,6 +32,27 @@ export function marginalOf(model: ConditionalModel, covariates: Covariates): Mar
   return { mean, sd, skew: limitSkew(third / sd ** 3), tails };
 }
 
+/** How a dimension follows stature and BMI in a country, by its own survey: slopes and residual SD on the log scale. */
+export type OwnRegression = Pick<ConditionalModel, 'slopeStature' | 'slopeBmi' | 'residualSd'>;
+
+/**
+ * The same model with the slopes and the residual spread of a country's own survey.
+ *
+ * @param share share of the own survey, 0 to 1
+ */
+export function withOwn(
+  model: ConditionalModel,
+  own: OwnRegression,
+  share: number,
+): ConditionalModel {
+  const between = (a: number, b: number): number => a + share * (b - a);
+  return {
+    ...withResidual(model, (own.residualSd / model.residualSd) ** share),
+    slopeStature: between(model.slopeStature, own.slopeStature),
+    slopeBmi: between(model.slopeBmi, own.slopeBmi),
+  };
+}
+
 /** The same model with its residual spread multiplied by `ratio`. */
 export function withResidual(model: ConditionalModel, ratio: number): ConditionalModel {
   const { residualSd, residualThird } = model;

@@ -7,7 +7,7 @@ import { SPREADING_FROM } from '../../plans/growth-rules.js';
 import type { Cohort } from '../cohort.js';
 import type { FittedModel } from '../fitted-model.js';
 import { movedToCivilians } from './civilians.js';
-import { type ConditionalModel, marginalOf, withResidual } from './conditional-model.js';
+import { type ConditionalModel, marginalOf, withOwn, withResidual } from './conditional-model.js';
 import { militaryModel } from './military-model.js';
 
 /** Estimates a dimension from the regressions among soldiers, moved to the people of the country. */
@@ -46,6 +46,8 @@ export function militaryModelOf(
   const level = civilians.level + model.calibration(gender, country, name);
   // The studies measured adults, so they do not change the spread of children.
   const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  const own = model.ownRegression(gender, country, name);
+  if (own !== undefined) return withOwn({ ...civilians, level }, own, grown);
   const ratio = model.spread(gender, country, name) ** grown;
   return withResidual({ ...civilians, level }, ratio);
 }

@@ -1,8 +1,11 @@
 import type { MeasurementName } from '../../../src/core/measurements.js';
 import type { Marginal } from '../../numerics/marginal.js';
+import { smoothStep } from '../../numerics/numbers.js';
+import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import { SPREADING_FROM } from '../../plans/growth-rules.js';
 import type { Cohort } from '../cohort.js';
 import { countryDeparture, type FittedModel } from '../fitted-model.js';
-import { type ConditionalModel, marginalOf } from './conditional-model.js';
+import { type ConditionalModel, marginalOf, withOwn } from './conditional-model.js';
 import { militaryModelOf } from './military-estimator.js';
 
 /**
@@ -39,5 +42,8 @@ function nhanesModelOf(
   if (fit === undefined) return undefined;
   const us = fit.at(covariates, ageYears);
   const { departsAs = name } = fit.plan;
-  return { ...us, level: us.level + countryDeparture(model, gender, country, departsAs) };
+  const there = { ...us, level: us.level + countryDeparture(model, gender, country, departsAs) };
+  const own = model.ownRegression(gender, country, name);
+  const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+  return own === undefined ? there : withOwn(there, own, grown);
 }

@@ -53,6 +53,7 @@ describe('children without the table of their heights', () => {
       heightLoss,
       usCovariates,
       { drawn: none, driven: none },
+      fit.studies,
     );
     expect(losses).toContain(
       'Without ncdrisc-2020-children, children grow as those of their region.',

@@ -8,7 +8,7 @@ const RAW = join(import.meta.dirname, '../../../data/raw');
 const read = (path: string): Record<string, string>[] =>
   parseCsv(readFileSync(join(RAW, path), 'utf8'));
 
-const SOURCES = ['world', 'world-more', 'nzdfas2016'] as const;
+const SOURCES = ['world', 'world-more', 'nzdfas2016', 'korea2015'] as const;
 
 describe.each(SOURCES)('tables of %s', (source) => {
   const studies = read(`${source}/studies.csv`);
@@ -86,6 +86,24 @@ describe('national studies', () => {
         expect(equal / common.length, `${a} and ${b}`).toBeLessThan(0.5);
       }
     }
+  });
+
+  it('have ten groups of Koreans, with elbows at the radiale and four dimensions in doubt', () => {
+    const rows = read('korea2015/studies.csv');
+    expect(new Set(rows.map((row) => `${row.study_id}|${row.gender}`)).size).toBe(10);
+    const of = (name: string) =>
+      Number(
+        rows.find(
+          ({ measurement, gender, age_min }) =>
+            measurement === name && gender === 'Male' && age_min === '20',
+        )?.mean_mm,
+      );
+    const underside = of('Stature') - of('SittingHeight') + of('SittingElbowHeight');
+    expect(of('ElbowHeight') - underside).toBeGreaterThan(10);
+    const doubted = rows.filter((row) => row.check_definition === '1');
+    expect([...new Set(doubted.map(({ measurement }) => measurement))].sort()).toEqual([
+      ...['ButtockPoplitealLength', 'PoplitealHeight', 'SittingElbowHeight', 'ThighThickness'],
+    ]);
   });
 
   it('doubt dimensions that New Zealand read from 3D scans', () => {

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { departuresOf } from '../../../pipeline/fit/calibration/study-regression.js';
+import { adultModelOf } from '../../../pipeline/model/regressions/nhanes-estimator.js';
+import { mean } from '../../../pipeline/numerics/numbers.js';
+import type { CountryCode } from '../../../src/core/countries.js';
+import { GENDERS } from '../../../src/core/genders.js';
+import { fit, populationOf } from './fit.js';
+
+const korean = fit.studies.filter(({ family }) => family === 'korea-2015');
+
+describe('Korea', () => {
+  it('is served as its own survey of civilians measures, given their stature and BMI', () => {
+    const left = departuresOf(fit.samples, korean)
+      .filter(({ doubtful }) => !doubtful)
+      .map(({ gender, measurement, inSd }) => {
+        const today = { gender, country: 'KR', era: 0 };
+        const as = (family?: string) =>
+          Math.abs(fit.calibration.expected({ ...today, family }, measurement).value - inSd);
+        return { followed: as('korea-2015'), pooled: as() };
+      });
+    expect(left.length).toBeGreaterThan(350);
+    expect(mean(left.map(({ followed }) => followed))).toBeLessThan(0.2);
+    expect(mean(left.map(({ pooled }) => pooled))).toBeGreaterThan(0.25);
+  });
+
+  it('has hands of the length and statures of the spread that were measured', () => {
+    for (const { gender, ageMean = 0, statureMm = 1, statureSdMm = 0, rows } of korean) {
+      if (ageMean > 50) continue;
+      const people = populationOf(gender, 'KR').at(ageMean);
+      const known = rows.find(({ measurement }) => measurement === 'HandLength');
+      const hand = people.marginal('HandLength');
+      const off = (Math.exp(hand.mean) - Number(known?.meanMm)) / Number(known?.sdMm);
+      expect(Math.abs(off), `${gender} ${ageMean}`).toBeLessThan(0.6);
+      const ratio = people.marginal('Stature').sd / (statureSdMm / statureMm);
+      expect(Math.abs(Math.log(ratio)), `${gender} ${ageMean}`).toBeLessThan(0.1);
+    }
+  });
+
+  it('has hips that follow BMI and spread as its own survey says, and its neighbours keep those of the US', () => {
+    for (const gender of GENDERS) {
+      const of = (country: CountryCode) =>
+        adultModelOf(fit.model, populationOf(gender, country).at(35), 'HipCircumferenceMax');
+      const [korea, japan] = [of('KR'), of('JP')];
+      expect(korea.slopeBmi).toBeGreaterThan(0.36);
+      expect(korea.slopeBmi).toBeLessThan(0.42);
+      expect(korea.residualSd).toBeLessThan(0.03);
+      expect(japan.slopeBmi).toBeGreaterThan(0.44);
+    }
+  });
+});
