@@ -32,7 +32,11 @@ const OPTIONAL = {
   whoHeights: ['who2006', 'lms', 'measure, gender, age_months'],
   weightForHeight: ['jme2021', 'weight_for_height', 'country, year, survey, wasting'],
   lowBirthWeight: ['lbw2023', 'low_birth_weight', 'country, year'],
-  malnutrition: ['jme2024', 'malnutrition', 'country, year, survey, indicator, age_min_months'],
+  malnutrition: [
+    'jme2024',
+    'malnutrition',
+    'country, year, survey, indicator, gender, age_min_months',
+  ],
 } as const satisfies Readonly<Record<string, Place>>;
 
 /** Surveys with means, SDs and correlations. */

@@ -81,7 +81,7 @@ describe('weight for height', () => {
 
 it('takes surveys with at least four bands', () => {
   const rows = [0, 6, 12, 24].map((months) => ({
-    ...{ country: 'NG', year: 2018, survey: '1', indicator: 'stunting' },
+    ...{ country: 'NG', year: 2018, survey: '1', indicator: 'stunting', gender: 'Both' },
     ...{ age_min_months: months, share: 0.3 },
   }));
   const overweight = rows.map((row) => ({ ...row, indicator: 'overweight', survey: '2' }));

@@ -48,8 +48,8 @@ export interface ChildSurvey {
 /** The surveys of the table with at least `BANDS_MIN` bands, by country, year and name. */
 export function childSurveys(rows: Rows): ChildSurvey[] {
   const surveys = new Map<string, ChildSurvey & { readonly shares: (number | undefined)[] }>();
-  for (const { country, year, survey, indicator, age_min_months, share } of rows) {
-    if (indicator !== 'stunting') continue;
+  for (const { country, year, survey, indicator, gender, age_min_months, share } of rows) {
+    if (indicator !== 'stunting' || gender !== 'Both') continue;
     const key = `${country}|${year}|${survey}`;
     const found = surveys.get(key) ?? {
       ...{ country: String(country), year: Number(year), id: String(survey) },
