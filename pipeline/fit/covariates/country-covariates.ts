@@ -3,7 +3,7 @@ import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
-import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
+import { interpolate, mean, median, memoise, smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { CHILD_BMI_FROM } from './child-bmi.js';
@@ -12,6 +12,7 @@ import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
 import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
 import {
+  MOVED_UNTIL_YEARS,
   type SmallChildStature,
   smallChildStature,
   TABLE_FROM_YEARS,
@@ -83,7 +84,7 @@ function statureShifts(
   ): number => {
     const share = Math.max(0, (age - ADULTS_FROM) / (ADULT_AGE_YEARS - ADULTS_FROM));
     const step = grown[gender](country) - shift(gender, country, ADULT_AGE_YEARS);
-    return shift(gender, country, age) + share * step + (small?.move(country, age) ?? 0);
+    return shift(gender, country, age) + share * step + (small?.move(gender, country, age) ?? 0);
   };
   /** Growth after 18 years beyond the table's last step and a margin, in ln. */
   const excess = perGender((gender) =>
@@ -232,6 +233,54 @@ interface CountryShifts {
   readonly newborn: NewbornsOf | undefined;
 }
 
+/** Stature of countries against the US, and the fits of children that BMI needs too. */
+interface Statures {
+  /** Mean ln stature minus that of the US. */
+  readonly stature: Shifts;
+  /** SD of ln stature over that of the US. */
+  readonly statureSpread: Shifts;
+  readonly small: SmallChildStature | undefined;
+  readonly who: WhoStandards | undefined;
+  readonly newborn: NewbornsOf | undefined;
+}
+
+/**
+ * Fits the stature of every country: mean ln stature minus that of the US, and its SD over that of the US.
+ *
+ * @param cohorts adult stature by birth cohort
+ * @param us covariates of the US by age
+ */
+export function fitStatures(
+  tables: SourceTables,
+  cohorts: CohortStatures,
+  heightLoss: HeightLoss,
+  us: (gender: Gender, ageYears: number) => Covariates,
+): Statures {
+  const spreads = statureSpreads(tables.statureSd);
+  // The spread of the US comes from NHANES.
+  const adultSd = perGender((gender) => us(gender, SPREAD_AT_YEARS).lnStatureSd);
+  const grownSpread = (gender: Gender, country: string): number =>
+    (spreads.get(country) ?? 0) / adultSd[gender];
+  const measured = childStature(tables.childStature, cohorts, us);
+  const who = tables.whoHeights && whoStandards(tables.whoHeights);
+  const newborn = tables.lowBirthWeight && who && newborns(tables.lowBirthWeight, who);
+  const small = smallChildren(tables, who, measured, newborn, us);
+  /** The spread of small children changes into that of adults where the level changes into the table's. */
+  const statureSpread: Shifts = (gender, country, ageYears) => {
+    if (country === 'US') return 1;
+    const grown = grownSpread(gender, country);
+    if (small === undefined || ageYears >= MOVED_UNTIL_YEARS) return grown;
+    const age = Math.min(ageYears, TABLE_FROM_YEARS);
+    const young = small.lnSd(gender, country, age) / us(gender, age).lnStatureSd;
+    return young + smoothStep(ageYears, TABLE_FROM_YEARS, MOVED_UNTIL_YEARS) * (grown - young);
+  };
+  const lnSd: Shifts = (gender, country, ageYears) =>
+    us(gender, ageYears).lnStatureSd * statureSpread(gender, country, ageYears);
+  const adult = adultStature(cohorts, heightLoss, lnSd);
+  const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
+  return { stature, statureSpread, small, who, newborn };
+}
+
 /**
  * Fits the difference of every country from the US.
  *
@@ -248,19 +297,12 @@ export function fitCountryShifts(
   us: (gender: Gender, ageYears: number) => Covariates,
   usBmi: UsBmi,
 ): CountryShifts {
-  const spreads = statureSpreads(tables.statureSd);
-  // The spread of the US comes from NHANES.
-  const adultSd = perGender((gender) => us(gender, SPREAD_AT_YEARS).lnStatureSd);
-  const statureSpread = (gender: Gender, country: string): number =>
-    country === 'US' ? 1 : (spreads.get(country) ?? 0) / adultSd[gender];
-  const lnSd = (gender: Gender, country: string, ageYears: number): number =>
-    us(gender, ageYears).lnStatureSd * statureSpread(gender, country);
-  const adult = adultStature(cohorts, heightLoss, lnSd);
-  const measured = childStature(tables.childStature, cohorts, us);
-  const who = tables.whoHeights && whoStandards(tables.whoHeights);
-  const newborn = tables.lowBirthWeight && who && newborns(tables.lowBirthWeight, who);
-  const small = smallChildren(tables, who, measured, newborn, us);
-  const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
+  const { stature, statureSpread, small, who, newborn } = fitStatures(
+    tables,
+    cohorts,
+    heightLoss,
+    us,
+  );
   const bmi = fitBmiShifts(tables, usBmi);
   const smallBmi =
     tables.weightForHeight && who && small && newborn && bmi
@@ -318,7 +360,7 @@ export function fitCountryShifts(
     lnStature: stature(gender, country, ageYears),
     lnBmi: lnBmi(gender, country, ageYears),
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
-    statureSpread: statureSpread(gender, country),
+    statureSpread: statureSpread(gender, country, ageYears),
   });
   return { at, smallChildren: small, smallBmi, newborn };
 }
