@@ -55,7 +55,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '## Countries, years and populations',
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
-    '**Small children.** Shares of children in left-out surveys (one in eight, by seed), in points. Stunted: surveys of ten years against the served stature, bias of boys and girls. The last column counts levels inside their 90 % interval.',
+    '**Small children.** Shares of children in left-out surveys (one in eight), in points. Stunted: served stature, ten years, bias of boys and girls. The last column: levels inside 90 % intervals.',
     table(
       ['Share', 'Error', 'Bias', 'Inside'],
       [
