@@ -55,14 +55,14 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '## Countries, years and populations',
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
-    '**Small children.** Shares of stunted, wasted and overweight children tell length for age and weight for height. One survey in eight is left out, chosen by a seed. Its shares are missed by so many points; the last column counts its levels inside their 90 % interval.',
+    '**Small children.** Shares of children in left-out surveys (one in eight), in points. Stunted: served stature, ten years, bias of boys and girls. The last column: levels inside 90 % intervals.',
     table(
       ['Share', 'Error', 'Bias', 'Inside'],
       [
         [
           'stunted',
           two(f.stuntingPoints),
-          two(f.stuntingBiasPoints),
+          `${two(f.stuntingBoysBiasPoints)}; ${two(f.stuntingGirlsBiasPoints)}`,
           percent(f.smallStatureWithin),
         ],
         ['wasted', two(f.wastingPoints), two(f.wastingBiasPoints), percent(f.smallBmiWithin)],

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
+import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
+import { fitStatures } from '../fit/covariates/country-covariates.js';
 import {
   BANDS_MONTHS,
   type ChildSurvey,
-  fitStunting,
-  stuntedShare,
+  childSurveys,
+  STUNTED_Z,
+  stuntedScore,
 } from '../fit/covariates/small-child-stature.js';
+import { whoStandards } from '../fit/covariates/who-standards.js';
 import type { Fit } from '../fit/fit-model.js';
-import { Z95 } from '../numerics/marginal.js';
+import { limitSkew, scoreOf, Z95 } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
+import { REFERENCE_YEAR } from '../plans/axes.js';
 import { share } from './metrics.js';
 
 /** Errors of the shares of stunted children in surveys that were left out, in points. */
 export interface StuntingScore {
+  readonly gender: Gender | 'Both';
   /** First month of the band of age; undefined for all bands. */
   readonly fromMonths: number | undefined;
   readonly rows: number;
@@ -19,7 +26,7 @@ export interface StuntingScore {
   readonly biasPoints: number;
 }
 
-/** Errors by band, and how often the 90 % interval of the level holds. */
+/** Errors by gender and band, and how often the 90 % interval of the level holds. */
 export interface StuntingScores {
   readonly surveys: number;
   readonly scores: readonly StuntingScore[];
@@ -30,6 +37,13 @@ export interface StuntingScores {
 /** Each survey is left out once, with one survey in so many. The seed chooses them. */
 export const SURVEY_FOLDS = 8;
 const SEED = 'stunting 1';
+/** Surveys of the last years before the reference year are predicted. Older children are another generation. */
+const JUDGED_YEARS = 10;
+/** Ages within a band at which the share is computed, as shares of the band. */
+const WITHIN_BAND = [0.125, 0.375, 0.625, 0.875];
+const LAST_MONTHS = 60;
+/** Both genders together, and each. */
+const SCORED = ['Both', ...GENDERS] as const;
 
 /** Number of the fold in which a survey is left out. */
 export function surveyFold({
@@ -42,47 +56,82 @@ export function surveyFold({
 }
 
 /**
- * Predicts the share of stunted children in surveys from the other surveys.
+ * Predicts the share of stunted children in surveys of the last `JUDGED_YEARS` years from the distribution of stature
+ * that the model without a fold of surveys serves. Children are served for the reference year only, so the limit moves by
+ * the change of mean z since the survey.
  *
  * @returns undefined where the surveys of children were left out
  */
-export function scoreStunting({ smallChildren }: Fit): StuntingScores | undefined {
-  if (smallChildren === undefined) return undefined;
-  const { surveys, sdOfZ } = smallChildren;
-  const errors: { readonly band: number; readonly points: number }[] = [];
+export function scoreStunting({ tables, model, studies }: Fit): StuntingScores | undefined {
+  const { malnutrition, whoHeights } = tables;
+  if (malnutrition === undefined || whoHeights === undefined) return undefined;
+  const who = whoStandards(whoHeights).statureMm;
+  const { usCovariates, cohortStature, heightLoss } = model;
+  const errors: (Pick<StuntingScore, 'gender'> & { band: number; points: number })[] = [];
   const levels: boolean[] = [];
+  let surveys = 0;
   for (let fold = 0; fold < SURVEY_FOLDS; fold++) {
-    const fit = fitStunting(
-      surveys.filter((survey) => surveyFold(survey) !== fold),
-      sdOfZ,
+    const heldOut = (row: (typeof malnutrition)[number]) =>
+      surveyFold({
+        country: String(row.country),
+        year: Number(row.year),
+        id: String(row.survey),
+      }) === fold;
+    const { small, stature, statureSpread } = fitStatures(
+      { ...tables, malnutrition: malnutrition.filter((row) => !heldOut(row)) },
+      cohortStature,
+      heightLoss,
+      usCovariates,
+      studies,
     );
-    for (const survey of surveys.filter((one) => surveyFold(one) === fold)) {
-      const { bands, surveySe } = fit.at(survey.country, survey.year);
-      const off: number[] = [];
-      survey.shares.forEach((printed, band) => {
-        if (printed === undefined) return;
-        const meanZ = bands[band] as number;
-        errors.push({ band, points: 100 * (stuntedShare(meanZ, sdOfZ) - printed) });
-        off.push(meanZ - fit.meanZ(printed));
+    if (small === undefined) return undefined;
+    /** Share of children at an age below a z of the standards. */
+    const below = (gender: Gender, country: string, ageYears: number, z: number): number => {
+      const us = usCovariates(gender, ageYears);
+      const served = scoreOf({
+        mean: us.lnStature + stature(gender, country, ageYears),
+        sd: us.lnStatureSd * statureSpread(gender, country, ageYears),
+        skew: limitSkew(us.lnStatureSkew),
       });
-      levels.push(Math.abs(mean(off)) <= Z95 * surveySe);
+      const { median, cv } = who(gender, ageYears);
+      return normalCdf(served(Math.log(median * (1 + cv * z))).z, 0, 1);
+    };
+    for (const { country, year, shares } of childSurveys(malnutrition.filter(heldOut))) {
+      if (country === 'US' || year < REFERENCE_YEAR - JUDGED_YEARS) continue;
+      surveys += 1;
+      const { fit, sdOfZ } = small;
+      const [then, today] = [fit.at(country, year), fit.at(country, REFERENCE_YEAR)];
+      const off: number[] = [];
+      BANDS_MONTHS.forEach((from, band) => {
+        const to = BANDS_MONTHS[band + 1] ?? LAST_MONTHS;
+        const z = STUNTED_Z + sdOfZ * ((today.bands[band] ?? 0) - (then.bands[band] ?? 0));
+        const of = perGender((gender) =>
+          mean(WITHIN_BAND.map((at) => below(gender, country, (from + at * (to - from)) / 12, z))),
+        );
+        const served = { ...of, Both: (of.Male + of.Female) / 2 };
+        for (const gender of SCORED) {
+          const printed = shares[gender][band];
+          if (printed === undefined) continue;
+          errors.push({ gender, band, points: 100 * (served[gender] - printed) });
+          if (gender === 'Both') off.push(stuntedScore(served.Both) - stuntedScore(printed));
+        }
+      });
+      levels.push(Math.abs(mean(off)) <= Z95 * then.surveySe);
     }
   }
-  const scoreOf = (fromMonths: number | undefined, of: typeof errors): StuntingScore => ({
-    fromMonths,
-    rows: of.length,
-    meanAbsPoints: mean(of.map(({ points }) => Math.abs(points))),
-    biasPoints: mean(of.map(({ points }) => points)),
-  });
-  const byBand = BANDS_MONTHS.map((months, band) =>
-    scoreOf(
-      months,
-      errors.filter((error) => error.band === band),
-    ),
+  const scores = SCORED.flatMap((gender) =>
+    [undefined, ...BANDS_MONTHS.keys()].map((of): StuntingScore => {
+      const found = errors.filter(
+        (error) => error.gender === gender && (of === undefined || error.band === of),
+      );
+      return {
+        gender,
+        fromMonths: of === undefined ? undefined : BANDS_MONTHS[of],
+        rows: found.length,
+        meanAbsPoints: mean(found.map(({ points }) => Math.abs(points))),
+        biasPoints: mean(found.map(({ points }) => points)),
+      };
+    }),
   );
-  return {
-    surveys: surveys.length,
-    scores: [scoreOf(undefined, errors), ...byBand],
-    levelsWithin: share(levels, (within) => within),
-  };
+  return { surveys, scores, levelsWithin: share(levels, (within) => within) };
 }

@@ -1,3 +1,4 @@
+import type { Gender } from '../../src/core/genders.js';
 import { mean } from '../numerics/numbers.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
@@ -33,9 +34,10 @@ export interface AccuracySummary
   /** Mean error of means of grade A and of grade B, SD. */
   readonly gradeAAbs: number;
   readonly gradeBAbs: number;
-  /** Shares of stunted children in left-out surveys: mean error and bias, points. */
+  /** Shares of stunted children in left-out surveys, as served: mean error, and bias of each gender, points. */
   readonly stuntingPoints: number;
-  readonly stuntingBiasPoints: number;
+  readonly stuntingBoysBiasPoints: number;
+  readonly stuntingGirlsBiasPoints: number;
   /** The same of wasted and of overweight children. */
   readonly wastingPoints: number;
   readonly wastingBiasPoints: number;
@@ -121,6 +123,8 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
   const intervalsOf = (key: string) =>
     byFamily.intervals.find((one) => one.key === key) as IntervalCoverage;
   const leftOut = snyder.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
+  const stuntingOf = (gender: Gender | 'Both') =>
+    evaluation.stunting?.scores.find((one) => one.gender === gender);
   const figures: Omit<AccuracySummary, 'predictor'> = {
     givenDriversExact: exact,
     givenDriversAll: byFamily.all[MODEL_PREDICTOR].meanAbs,
@@ -132,8 +136,9 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     surveyIntervalScore: intervalsOf('all').scoreSd,
     gradeAAbs: intervalsOf('grade A').meanAbsSd,
     gradeBAbs: intervalsOf('grade B').meanAbsSd,
-    stuntingPoints: evaluation.stunting?.scores[0]?.meanAbsPoints ?? Number.NaN,
-    stuntingBiasPoints: evaluation.stunting?.scores[0]?.biasPoints ?? Number.NaN,
+    stuntingPoints: stuntingOf('Both')?.meanAbsPoints ?? Number.NaN,
+    stuntingBoysBiasPoints: stuntingOf('Male')?.biasPoints ?? Number.NaN,
+    stuntingGirlsBiasPoints: stuntingOf('Female')?.biasPoints ?? Number.NaN,
     ...exactAgeFigures(evaluation.exactAges),
     wastingPoints: evaluation.weightForHeight?.wastingPoints ?? Number.NaN,
     wastingBiasPoints: evaluation.weightForHeight?.wastingBiasPoints ?? Number.NaN,

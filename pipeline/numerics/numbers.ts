@@ -11,6 +11,28 @@ export function interpolate(xs: readonly number[], ys: readonly number[], x: num
 }
 
 /**
+ * A curve through the points whose rate does not jump: cubic Hermite pieces with the slopes of the parabola through three
+ * points. The value is constant beyond the ends. `xs` must rise.
+ */
+export function smoothCurve(xs: readonly number[], ys: readonly number[], x: number): number {
+  const last = xs.length - 1;
+  if (x <= xs[0]) return ys[0];
+  if (x >= xs[last]) return ys[last];
+  let i = 0;
+  while (xs[i + 1] < x) i++;
+  const secant = (k: number) => (ys[k + 1] - ys[k]) / (xs[k + 1] - xs[k]);
+  const slope = (k: number): number => {
+    if (k === 0 || k === last) return 0;
+    const before = (xs[k + 1] - xs[k]) / (xs[k + 1] - xs[k - 1]);
+    return before * secant(k - 1) + (1 - before) * secant(k);
+  };
+  const width = xs[i + 1] - xs[i];
+  const t = (x - xs[i]) / width;
+  const [rise, m0, m1] = [ys[i + 1] - ys[i], width * slope(i), width * slope(i + 1)];
+  return ys[i] + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
+}
+
+/**
  * The Lagrange cubic through the four points around `x`, or through the last four at an end. `xs` must
  * rise.
  */

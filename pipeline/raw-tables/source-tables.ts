@@ -33,7 +33,11 @@ const OPTIONAL = {
   weightForHeight: ['jme2021', 'weight_for_height', 'country, year, survey, wasting'],
   lowBirthWeight: ['lbw2023', 'low_birth_weight', 'country, year'],
   regressions: ['korea2015', 'regressions', 'country, gender, measurement, age_min'],
-  malnutrition: ['jme2024', 'malnutrition', 'country, year, survey, indicator, age_min_months'],
+  malnutrition: [
+    'jme2024',
+    'malnutrition',
+    'country, year, survey, indicator, gender, age_min_months',
+  ],
 } as const satisfies Readonly<Record<string, Place>>;
 
 /** Surveys with means, SDs and correlations. */

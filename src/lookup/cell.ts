@@ -143,6 +143,14 @@ export type CellStatus = 'ok' | 'no_model' | 'age_without_model';
 const MINUS_ONE = Z_MEDIAN - 3;
 const PLUS_ONE = Z_MEDIAN + 3;
 
+/**
+ * Ages between which values follow a curve over age whose rate does not jump. Before, knots are a quarter of a year apart
+ * and lying length becomes height; after, people grow no more. Values are linear there.
+ */
+const [CURVED_FROM_YEARS, CURVED_UNTIL_YEARS] = [2, 20] as const;
+/** Smaller rates of growth count as this one, mm a year. */
+const LEAST_RATE_MM = 1e-6;
+
 /** Finds cells in the mapped grid and interpolates them by age. It allocates no memory. */
 export class CellFinder {
   readonly views: ArtifactViews;
@@ -151,6 +159,8 @@ export class CellFinder {
   private readonly knotOfYear: Uint8Array;
   private readonly size: GridSize;
   private readonly statureMeasurement: number;
+  /** Weights of the knot before an interval of age, of its two ends, and of the knot after it. */
+  private readonly weights = new Float64Array(4);
 
   constructor(views: ArtifactViews) {
     this.views = views;
@@ -184,24 +194,70 @@ export class CellFinder {
   }
 
   /**
-   * Fills `knots` with the quantiles of a block of a grid at the country and age of the key, by linear interpolation
-   * between the two nearest age knots.
+   * Fills `knots` with the quantiles of a block of a grid at the country and age of the key. All quantiles and blocks have
+   * the same weights of the knots of age, so sums and the order of quantiles are kept.
    *
    * @param quantiles the grid of lengths, or the grid of the body, whose blocks `bodyIndex` counts
    */
   blend(quantiles: Float32Array, block: number, key: CellKey, knots: Float64Array): void {
     const knot = this.ageKnot(key.ageYears);
-    const weight = this.ageWeight(knot, key.ageYears);
+    this.setWeights(knot, key);
     const from = cellIndex(this.size, block, key.country, knot);
-    if (weight === 0) {
-      for (let i = 0; i < Z_COUNT; i++) knots[i] = quantiles[from + i];
-      return;
-    }
-    const to = cellIndex(this.size, block, key.country, knot + 1);
-    for (let i = 0; i < Z_COUNT; i++) {
-      const start = quantiles[from + i];
-      knots[i] = start + weight * (quantiles[to + i] - start);
-    }
+    for (let i = 0; i < Z_COUNT; i++) knots[i] = this.weighed(quantiles, from + i);
+  }
+
+  /** Value at the age of the weights. `at` is the index of the value at the knot at or before it. */
+  private weighed(values: Float32Array, at: number): number {
+    const { weights } = this;
+    let sum = weights[1] * values[at];
+    if (weights[2] !== 0) sum += weights[2] * values[at + Z_COUNT];
+    if (weights[0] !== 0) sum += weights[0] * values[at - Z_COUNT];
+    if (weights[3] !== 0) sum += weights[3] * values[at + 2 * Z_COUNT];
+    return sum;
+  }
+
+  /**
+   * Sets the weights of an age: of the line between two knots, or of a cubic Hermite piece. The slopes of the median stature
+   * are harmonic means of its neighbouring rates of growth (Fritsch and Butland, as below), so stature does not fall
+   * between knots. A rate's share in such a mean is the other's part of their sum; all dimensions have these shares. The
+   * first piece starts with the slope of the parabola through its knots and the next.
+   */
+  private setWeights(knot: number, { gender, country, ageYears }: CellKey): void {
+    const { ages, weights, views } = this;
+    const t = this.ageWeight(knot, ageYears);
+    weights[0] = 0;
+    weights[1] = 1 - t;
+    weights[2] = t;
+    weights[3] = 0;
+    const from = ages[knot];
+    if (t === 0 || from < CURVED_FROM_YEARS || from >= CURVED_UNTIL_YEARS) return;
+    const block = views.block[dimensionRow(this.statureMeasurement, gender)];
+    const stature = cellIndex(this.size, block, country, knot) + Z_MEDIAN;
+    const rate = this.growthRate(knot, stature);
+    const width = ages[knot + 1] - from;
+    const after = ages[knot + 2] - ages[knot + 1];
+    const first = from === CURVED_FROM_YEARS;
+    // Hermite's piece is the line, plus t (1 − t)² × (start slope − rise) − t² (1 − t) × (end slope − rise).
+    const atStart = t * (1 - t) ** 2;
+    const shareAfter = rate / (rate + this.growthRate(knot + 1, stature + Z_COUNT));
+    const ofAfter =
+      -t * t * (1 - t) * shareAfter - (first ? (atStart * width) / (width + after) : 0);
+    weights[1] += ofAfter;
+    weights[2] -= ofAfter * (1 + width / after);
+    weights[3] = ofAfter * (width / after);
+    if (first) return;
+    const before = from - ages[knot - 1];
+    const ofBefore = (atStart * rate) / (rate + this.growthRate(knot - 1, stature - Z_COUNT));
+    weights[0] = -ofBefore * (width / before);
+    weights[1] += ofBefore * (1 + width / before);
+    weights[2] -= ofBefore;
+  }
+
+  /** Growth of the median stature after a knot, mm a year; more than 0. `at` is the index of its value at the knot. */
+  private growthRate(knot: number, at: number): number {
+    const { quantiles } = this.views;
+    const grown = quantiles[at + Z_COUNT] - quantiles[at];
+    return Math.max(LEAST_RATE_MM, grown / (this.ages[knot + 1] - this.ages[knot]));
   }
 
   /** Index of the age knot at or before `ageYears`. It is never the index of the last knot. */
@@ -247,11 +303,11 @@ export class CellFinder {
     const { quantiles, block } = this.views;
     const statureBlock = block[dimensionRow(this.statureMeasurement, key.gender)];
     const knot = this.ageKnot(key.ageYears);
-    const weight = this.ageWeight(knot, key.ageYears);
-    const from = cellIndex(this.size, statureBlock, key.country, knot) + Z_MEDIAN;
-    const to = cellIndex(this.size, statureBlock, key.country, knot + 1) + Z_MEDIAN;
-    const start = quantiles[from];
-    return start + weight * (quantiles[to] - start);
+    this.setWeights(knot, key);
+    return this.weighed(
+      quantiles,
+      cellIndex(this.size, statureBlock, key.country, knot) + Z_MEDIAN,
+    );
   }
 }
 

@@ -95,9 +95,9 @@ describe('a cell', () => {
     }
   });
 
-  it('lies on the line between neighbouring age knots', () => {
+  it('lies on the line between neighbouring age knots before 2 and after 20 years', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 6 }), fc.double({ min: 0, max: 1 }), (i, share) => {
+      fc.property(fc.constantFrom(0, 1, 2, 5, 6), fc.double({ min: 0, max: 1 }), (i, share) => {
         const [from, to] = [AGES[i] as number, AGES[i + 1] as number];
         fc.pre(Number.isFinite(share));
         const ageYears = from + share * (to - from);
@@ -106,6 +106,18 @@ describe('a cell', () => {
         expect(between).toBeCloseTo(start + share * (medianMm(0, 0, to) - start), 2);
       }),
     );
+  });
+
+  it('follows a curve from 2 to 20 years whose rate does not jump, and a line where growth is a line', () => {
+    const at = (ageYears: number) => fill({ ageYears })[Z_MEDIAN] as number;
+    const step = 1e-3;
+    const rate = (age: number) => (at(age + step) - at(age - step)) / (2 * step);
+    expect(rate(10 - 2 * step)).toBeCloseTo(rate(10 + 2 * step), 1);
+    // Growth is a line until 20 years, and stature must not fall after the curve, so its slope is 0 there.
+    expect(at(5)).toBeCloseTo(medianMm(0, 0, 5), 2);
+    expect(rate(20 - 2 * step)).toBeCloseTo(0, 0);
+    const ages = Array.from({ length: 180 }, (_, i) => 2 + i / 10);
+    for (const age of ages) expect(at(age + 0.1)).toBeGreaterThan(at(age) - 1e-3);
   });
 
   it('is continuous in age, also at the knots', () => {

@@ -14,7 +14,13 @@ import {
   Z95,
   Z99,
 } from '../../pipeline/numerics/marginal.js';
-import { interpolate, localLinear, median, smoothStep } from '../../pipeline/numerics/numbers.js';
+import {
+  interpolate,
+  localLinear,
+  median,
+  smoothCurve,
+  smoothStep,
+} from '../../pipeline/numerics/numbers.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
 
 describe('regression from covariances', () => {
@@ -169,4 +175,18 @@ describe('quantiles of ln D', () => {
     const third = 0.1 * 0.02 ** 3 + 0.5 * 0.12 ** 3 + 2e-5;
     expect(marginal.skew).toBeCloseTo(third / marginal.sd ** 3, 12);
   });
+});
+
+it('draws a curve through points whose rate does not jump', () => {
+  const [xs, ys] = [
+    [0, 1, 3, 4],
+    [0, 2, 2, 5],
+  ];
+  const at = (x: number) => smoothCurve(xs, ys, x);
+  for (const [i, x] of xs.entries()) expect(at(x)).toBeCloseTo(ys[i] as number, 12);
+  for (const x of xs) expect((at(x + 1e-6) - 2 * at(x) + at(x - 1e-6)) / 1e-6).toBeCloseTo(0, 4);
+  expect(at(-1)).toBe(0);
+  expect(at(9)).toBe(5);
+  // At 1, the parabola through (0, 0), (1, 2) and (3, 2) has the slope ⅔ × 2 + ⅓ × 0.
+  expect((at(1.0001) - at(0.9999)) / 0.0002).toBeCloseTo(4 / 3, 3);
 });

@@ -1,3 +1,4 @@
+import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { describe, expect, it } from 'vitest';
 import { scoreWeightForHeight } from '../../pipeline/evaluate/weight-for-height.js';
 import { weightShares, weightZ } from '../../pipeline/fit/covariates/small-child-bmi.js';
@@ -6,49 +7,55 @@ import {
   childSurveys,
   fitSdOfZ,
   fitStunting,
-  stuntedShare,
+  STUNTED_Z,
+  stuntedScore,
 } from '../../pipeline/fit/covariates/small-child-stature.js';
 import { seeded } from '../support/random.js';
 
 const SD = 1.2;
+/** Score of boys minus that of girls. */
+const GAP = -0.2;
 
 /** Surveys of countries whose mean z is the same at all ages. */
 function surveysOf(meanZ: Readonly<Record<string, number>>): ChildSurvey[] {
-  return Object.entries(meanZ).flatMap(([country, z]) =>
-    [2012, 2016, 2020].map((year) => ({
-      ...{ country, year, id: `${country}${year}` },
-      shares: [0, 1, 2, 3, 4, 5].map(() => stuntedShare(z, SD)),
-    })),
-  );
+  return Object.entries(meanZ).flatMap(([country, z]) => {
+    const bands = (by: number) => [0, 1, 2, 3, 4, 5].map(() => normalCdf(-(z + 2) / SD - by, 0, 1));
+    const shares = { Both: bands(0), Male: bands(GAP / 2), Female: bands(-GAP / 2) };
+    return [2012, 2016, 2020].map((year) => ({ country, year, id: `${country}${year}`, shares }));
+  });
 }
 
 describe('the level of small children', () => {
   const levels = { NG: -1.4, GH: -0.8, KE: -1.1, IN: -1.5, BD: -1.3, PE: -0.9, TH: -0.5 };
-  const surveys = surveysOf(levels);
-  const fit = fitStunting(surveys, SD);
+  const fit = fitStunting(surveysOf(levels));
 
-  it('follows the surveys of a country', () => {
+  it('follows the surveys of a country, and their gap of the genders', () => {
     for (const [country, z] of Object.entries(levels)) {
-      const { bands, se } = fit.at(country, 2020);
-      for (const band of bands) expect(band, country).toBeCloseTo(z, 0.8);
+      const { bands, gaps, se } = fit.at(country, 2020);
+      for (const band of bands) expect(STUNTED_Z + SD * band, country).toBeCloseTo(z, 0.8);
+      for (const gap of gaps) expect(gap, country).toBeCloseTo(GAP, 3);
       expect(se).toBeGreaterThan(0.05);
     }
   });
 
   it('is that of the region, less certain, in a country without a survey', () => {
     const [own, near, far] = ['BD', 'PK', 'UY'].map((country) => fit.at(country, 2020));
-    expect(near?.bands[5]).toBeCloseTo(-1.3, 0);
+    expect(STUNTED_Z + SD * (near?.bands[5] ?? 0)).toBeCloseTo(-1.3, 0);
     expect(near?.se).toBeGreaterThan(own?.se ?? 1);
     expect(far?.se).toBeGreaterThan(near?.se ?? 1);
   });
 
-  it('is read from the share, and the share from the level', () => {
-    for (const z of [-2, -1, 0]) expect(fit.meanZ(stuntedShare(z, SD))).toBeCloseTo(z, 8);
+  it('has a score that tells the share, within limits', () => {
+    for (const share of [0.01, 0.3, 0.9]) {
+      expect(normalCdf(-stuntedScore(share), 0, 1)).toBeCloseTo(share, 8);
+    }
+    expect(stuntedScore(0)).toBeCloseTo(2.65, 2);
   });
 
   it('has the SD of z that agrees with the table of heights', () => {
-    const table = (country: string) => levels[country as keyof typeof levels];
-    expect(fitSdOfZ(surveys, table)).toBeCloseTo(SD, 6);
+    const scores = [0.4, 0.9, 1.3].map((q) => ({ q, se: 0.2, z: STUNTED_Z + SD * q }));
+    const vague = { q: 2, se: 1e6, z: 3 };
+    expect(fitSdOfZ([...scores, vague])).toBeCloseTo(SD, 8);
   });
 });
 
@@ -79,14 +86,21 @@ describe('weight for height', () => {
   });
 });
 
-it('takes surveys with at least four bands', () => {
+it('takes surveys with at least four bands of both genders', () => {
   const rows = [0, 6, 12, 24].map((months) => ({
-    ...{ country: 'NG', year: 2018, survey: '1', indicator: 'stunting' },
+    ...{ country: 'NG', year: 2018, survey: '1', indicator: 'stunting', gender: 'Both' },
     ...{ age_min_months: months, share: 0.3 },
   }));
   const overweight = rows.map((row) => ({ ...row, indicator: 'overweight', survey: '2' }));
   const few = rows.slice(1).map((row) => ({ ...row, survey: '3' }));
-  expect(childSurveys([...rows, ...overweight, ...few])).toEqual([
-    { country: 'NG', year: 2018, id: '1', shares: [0.3, 0.3, 0.3, 0.3, undefined, undefined] },
+  const boys = [{ ...rows[2], gender: 'Male', age_min_months: 12, share: 0.4 }];
+  const none = [undefined, undefined, undefined];
+  const shares = {
+    Both: [0.3, 0.3, 0.3, 0.3, undefined, undefined],
+    Male: [undefined, undefined, 0.4, ...none],
+    Female: [...none, ...none],
+  };
+  expect(childSurveys([...rows, ...overweight, ...few, ...boys])).toEqual([
+    { country: 'NG', year: 2018, id: '1', shares },
   ]);
 });

@@ -66,7 +66,8 @@ export function childStature(
   };
   const smooth = (ages: readonly number[], values: readonly number[], window: number) => {
     const weights = ages.map(() => 1);
-    const [first, last] = [ages[0], ages.at(-1) as number];
+    // The first age is the middle of a year. The line there reaches its birthday.
+    const [first, last] = [ages[0] - 0.5, ages.at(-1) as number];
     return memoise((age: number) =>
       localLinear(ages, values, weights, Math.min(Math.max(age, first), last), window),
     );

@@ -3,7 +3,7 @@ import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
-import { interpolate, mean, memoise } from '../../numerics/numbers.js';
+import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';
@@ -13,6 +13,7 @@ import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
 import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
 import {
+  MOVED_UNTIL_YEARS,
   type SmallChildStature,
   smallChildStature,
   TABLE_FROM_YEARS,
@@ -85,7 +86,7 @@ function statureShifts(
   ): number => {
     const share = Math.max(0, (age - ADULTS_FROM) / (ADULT_AGE_YEARS - ADULTS_FROM));
     const step = grown[gender](country) - shift(gender, country, ADULT_AGE_YEARS);
-    return shift(gender, country, age) + share * step + (small?.move(country, age) ?? 0);
+    return shift(gender, country, age) + share * step + (small?.move(gender, country, age) ?? 0);
   };
   /** Growth after 18 years beyond the table's last step and a margin, in ln. */
   const excess = perGender((gender) =>
@@ -210,6 +211,56 @@ interface CountryShifts {
   readonly newborn: NewbornsOf | undefined;
 }
 
+/** Stature of countries against the US, and the fits of children that BMI needs too. */
+interface Statures {
+  /** Mean ln stature minus that of the US. */
+  readonly stature: Shifts;
+  /** SD of ln stature over that of the US. */
+  readonly statureSpread: Shifts;
+  readonly small: SmallChildStature | undefined;
+  readonly who: WhoStandards | undefined;
+  readonly newborn: NewbornsOf | undefined;
+}
+
+/**
+ * Fits the stature of every country: mean ln stature minus that of the US, and its SD over that of the US.
+ *
+ * @param cohorts adult stature by birth cohort
+ * @param us covariates of the US by age
+ * @param studies national studies, which tell the spread of stature
+ */
+export function fitStatures(
+  tables: SourceTables,
+  cohorts: CohortStatures,
+  heightLoss: HeightLoss,
+  us: (gender: Gender, ageYears: number) => Covariates,
+  studies: readonly Study[],
+): Statures {
+  const spreads = statureSpreads(
+    tables.statureSd,
+    studies,
+    (gender, age) => us(gender, age).lnStatureSd,
+  );
+  const measured = childStature(tables.childStature, cohorts, us);
+  const who = tables.whoHeights && whoStandards(tables.whoHeights);
+  const newborn = tables.lowBirthWeight && who && newborns(tables.lowBirthWeight, who);
+  const small = smallChildren(tables, who, measured, newborn, us);
+  /** The spread of small children changes into that of adults where the level changes into the table's. */
+  const statureSpread: Shifts = (gender, country, ageYears) => {
+    if (country === 'US') return 1;
+    const grown = spreads.get(country) ?? 1;
+    if (small === undefined || ageYears >= MOVED_UNTIL_YEARS) return grown;
+    const age = Math.min(ageYears, TABLE_FROM_YEARS);
+    const young = small.lnSd(gender, country, age) / us(gender, age).lnStatureSd;
+    return young + smoothStep(ageYears, TABLE_FROM_YEARS, MOVED_UNTIL_YEARS) * (grown - young);
+  };
+  const lnSd: Shifts = (gender, country, ageYears) =>
+    us(gender, ageYears).lnStatureSd * statureSpread(gender, country, ageYears);
+  const adult = adultStature(cohorts, heightLoss, lnSd);
+  const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
+  return { stature, statureSpread, small, who, newborn };
+}
+
 /**
  * Fits the difference of every country from the US.
  *
@@ -228,20 +279,13 @@ export function fitCountryShifts(
   usBmi: UsBmi,
   studies: readonly Study[],
 ): CountryShifts {
-  const spreads = statureSpreads(
-    tables.statureSd,
+  const { stature, statureSpread, small, who, newborn } = fitStatures(
+    tables,
+    cohorts,
+    heightLoss,
+    us,
     studies,
-    (gender, age) => us(gender, age).lnStatureSd,
   );
-  const statureSpread = (country: string): number => spreads.get(country) ?? 1;
-  const lnSd = (gender: Gender, country: string, ageYears: number): number =>
-    us(gender, ageYears).lnStatureSd * statureSpread(country);
-  const adult = adultStature(cohorts, heightLoss, lnSd);
-  const measured = childStature(tables.childStature, cohorts, us);
-  const who = tables.whoHeights && whoStandards(tables.whoHeights);
-  const newborn = tables.lowBirthWeight && who && newborns(tables.lowBirthWeight, who);
-  const small = smallChildren(tables, who, measured, newborn, us);
-  const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
   const bmi = fitBmiShifts(tables, usBmi);
   const smallBmi =
     tables.weightForHeight && who && small && newborn && bmi
@@ -299,7 +343,7 @@ export function fitCountryShifts(
     lnStature: stature(gender, country, ageYears),
     lnBmi: lnBmi(gender, country, ageYears),
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
-    statureSpread: statureSpread(country),
+    statureSpread: statureSpread(gender, country, ageYears),
   });
   return { at, smallChildren: small, smallBmi, newborn };
 }

@@ -1,7 +1,6 @@
-import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
-import type { Gender } from '../../../src/core/genders.js';
+import { type Gender, perGender } from '../../../src/core/genders.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
-import { interpolate, mean } from '../../numerics/numbers.js';
+import { interpolate, mean, smoothCurve, smoothStep } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import type { NewbornsOf } from './newborns.js';
@@ -10,10 +9,10 @@ import type { WhoStandards } from './who-standards.js';
 
 // Stature of children under 5 years by country, from the share of stunted children in national surveys. A child is
 // stunted if it is more than 2 SD below the median of the WHO growth standards. If z is normal with SD σ, the share
-// tells its mean: mean z = −2 − σ Φ⁻¹(share).
+// tells its mean: mean z = −2 + σ q. The score q = −Φ⁻¹(share) says how many SDs the mean lies above the limit.
 
 /** Limit of stunting, SD of the WHO growth standards. */
-const STUNTED_Z = -2;
+export const STUNTED_Z = -2;
 /** Shares outside these are read as these: they say that hardly any child, or nearly every child, is stunted. */
 const [SHARE_MIN, SHARE_MAX] = [0.004, 0.97] as const;
 /** Minimum number of bands of a survey. */
@@ -31,89 +30,81 @@ const SHAPE_YEARS = 10;
  * old, 2019; recalled). Few stunted children therefore tell little about the mean.
  */
 const SD_OF_SD = 0.15;
-/** Surveys older than this, in years, tell too little about the table of heights, which is of 2019. */
-const RECENT_YEARS = 12;
-/** Number of surveys that the world's shape over age counts as. */
-const PRIOR_SURVEYS = 1;
+/** Number of surveys that the world's shape over age counts as: 3 predicts left-out surveys better than 1. */
+const PRIOR_SURVEYS = 3;
+
+/** Share of stunted children in each of `BANDS_MONTHS`, 0 to 1; undefined where it was not printed. */
+type Shares = readonly (number | undefined)[];
 
 /** A survey of small children. */
 export interface ChildSurvey {
   readonly country: string;
   readonly year: number;
   readonly id: string;
-  /** Share of stunted children in each of `BANDS_MONTHS`, 0 to 1; undefined where it was not printed. */
-  readonly shares: readonly (number | undefined)[];
+  readonly shares: Readonly<Record<Gender | 'Both', Shares>>;
 }
 
-/** The surveys of the table with at least `BANDS_MIN` bands, by country, year and name. */
+/** The surveys of the table with at least `BANDS_MIN` bands of both genders together, by country, year and name. */
 export function childSurveys(rows: Rows): ChildSurvey[] {
-  const surveys = new Map<string, ChildSurvey & { readonly shares: (number | undefined)[] }>();
-  for (const { country, year, survey, indicator, age_min_months, share } of rows) {
-    if (indicator !== 'stunting') continue;
-    const key = `${country}|${year}|${survey}`;
-    const found = surveys.get(key) ?? {
-      ...{ country: String(country), year: Number(year), id: String(survey) },
-      shares: BANDS_MONTHS.map(() => undefined),
+  const surveys = new Map<string, ChildSurvey>();
+  for (const row of rows) {
+    if (row.indicator !== 'stunting') continue;
+    const [country, year, id] = [String(row.country), Number(row.year), String(row.survey)];
+    const none = (): Shares => BANDS_MONTHS.map(() => undefined);
+    const found = surveys.get(`${country}|${year}|${id}`) ?? {
+      ...{ country, year, id },
+      shares: { Both: none(), Male: none(), Female: none() },
     };
-    const band = BANDS_MONTHS.indexOf(Number(age_min_months));
-    if (band >= 0) found.shares[band] = Number(share);
-    surveys.set(key, found);
+    const band = BANDS_MONTHS.indexOf(Number(row.age_min_months));
+    const of = found.shares[row.gender as Gender | 'Both'] as (number | undefined)[];
+    if (band >= 0) of[band] = Number(row.share);
+    surveys.set(`${country}|${year}|${id}`, found);
   }
   return [...surveys.values()].filter(
-    ({ shares }) => shares.filter((share) => share !== undefined).length >= BANDS_MIN,
+    ({ shares: { Both } }) => Both.filter((share) => share !== undefined).length >= BANDS_MIN,
   );
 }
 
-/** Mean z of the children of a country. */
-interface MeanZ {
-  /** Mean z by band of `BANDS_MONTHS`. */
+/** Scores of the children of a country by band of `BANDS_MONTHS`. */
+interface Scores {
+  /** Of both genders. */
   readonly bands: readonly number[];
-  /** Standard error of its level. */
+  /** Of boys, minus those of girls. */
+  readonly gaps: readonly number[];
+  /** Standard error of their level. */
   readonly se: number;
   /** Standard error of the level that a survey would find with the same SD of z. */
   readonly surveySe: number;
 }
 
-/** Mean z by country and year. */
-interface StuntingFit {
-  readonly at: (country: string, year: number) => MeanZ;
-  /** By how much the mean z of a band rises with the level. */
+/** Scores by country and year. */
+export interface StuntingFit {
+  readonly at: (country: string, year: number) => Scores;
+  /** By how much the score of a band rises with the level. */
   readonly slopes: readonly number[];
-  /** Mean z that a share of stunted children tells. */
-  readonly meanZ: (share: number) => number;
 }
 
-/** Share of stunted children where z has this mean. */
-export function stuntedShare(meanZ: number, sdOfZ: number): number {
-  return normalCdf((STUNTED_Z - meanZ) / sdOfZ, 0, 1);
-}
-
-function meanZOf(share: number, sdOfZ: number): number {
-  const known = Math.min(SHARE_MAX, Math.max(SHARE_MIN, share));
-  return STUNTED_Z - sdOfZ * zOfPercentile(100 * known);
+/** Score of a share of stunted children, 0 to 1. */
+export function stuntedScore(share: number): number {
+  return -zOfPercentile(100 * Math.min(SHARE_MAX, Math.max(SHARE_MIN, share)));
 }
 
 /**
- * Fits the level and the shape over age of mean z. The level of a survey is the mean over its bands of their difference
- * from the world's mean. The level of a country in a year follows from those of all surveys (`fitLevels`). The difference
- * of a band rises with the level: its slope is fitted over all surveys. The rest is a country's own shape, shrunk by
- * `PRIOR_SURVEYS`.
+ * Fits the level and the shape over age of the scores. The level of a survey is the mean over its bands of their
+ * difference from the world's mean. The level of a country in a year follows from those of all surveys (`fitLevels`). The
+ * difference of a band rises with the level: its slope is fitted over all surveys. The rest is a country's own shape,
+ * shrunk by `PRIOR_SURVEYS`. The gap of the genders is the world's by band plus a level, in the same way.
  */
-export function fitStunting(surveys: readonly ChildSurvey[], sdOfZ: number): StuntingFit {
-  const z = surveys.map(({ shares }) =>
-    shares.map((share) => (share === undefined ? undefined : meanZOf(share, sdOfZ))),
+export function fitStunting(surveys: readonly ChildSurvey[]): StuntingFit {
+  const { world, off, levels, known } = levelsOf(
+    surveys,
+    surveys.map(({ shares }) =>
+      shares.Both.map((share) => (share === undefined ? undefined : stuntedScore(share))),
+    ),
   );
-  const world = BANDS_MONTHS.map((_, band) => mean(z.flatMap((one) => one[band] ?? [])));
-  const off = z.map((one) =>
-    one.map((value, band) => (value === undefined ? undefined : value - world[band])),
-  );
-  const levels = off.map((one) => mean(one.filter((value) => value !== undefined)));
+  const gaps = levelsOf(surveys, surveys.map(gapsOf));
   const lines = BANDS_MONTHS.map((_, band) => lineThrough(levels, off, band));
-  const known = fitLevels(
-    surveys.map(({ country, year }, i) => ({ country, year, level: levels[i] })),
-  );
   return {
-    meanZ: (share) => meanZOf(share, sdOfZ),
     slopes: lines.map((line) => line(1) - line(0)),
     at(country, year) {
       const { level, variance } = known.at(country, year);
@@ -131,20 +122,46 @@ export function fitStunting(surveys: readonly ChildSurvey[], sdOfZ: number): Stu
         }
         return world[band] + line(level) + sum / count;
       });
-      const ofSpread = (SD_OF_SD * (mean(bands) - STUNTED_Z)) / sdOfZ;
+      const gap = gaps.known.at(country, year).level;
       return {
         bands,
-        se: Math.hypot(Math.sqrt(variance), ofSpread),
+        gaps: gaps.world.map((value) => value + gap),
+        se: Math.hypot(Math.sqrt(variance), SD_OF_SD * mean(bands)),
         surveySe: Math.sqrt(variance + known.variances.survey),
       };
     },
   };
 }
 
+/** Scores of boys minus those of girls, where both shares say enough. */
+function gapsOf({ shares: { Male, Female } }: ChildSurvey): Shares {
+  return Male.map((male = 0, band) => {
+    const { [band]: female = 0 } = Female;
+    const few = Math.min(male, female) < SHARE_MIN;
+    return few ? undefined : stuntedScore(male) - stuntedScore(female);
+  });
+}
+
+/** The world's mean of values by band, the differences of surveys from it, and their levels. */
+function levelsOf(surveys: readonly ChildSurvey[], values: readonly Shares[]) {
+  const world = BANDS_MONTHS.map((_, band) => mean(values.flatMap((one) => one[band] ?? [])));
+  const off = values.map((one) =>
+    one.map((value, band) => (value === undefined ? undefined : value - world[band])),
+  );
+  const levels = off.map((one) => mean(one.filter((value) => value !== undefined)));
+  const known = fitLevels(
+    surveys.flatMap(({ country, year }, i) => {
+      const level = levels[i];
+      return Number.isNaN(level) ? [] : [{ country, year, level }];
+    }),
+  );
+  return { world, off, levels, known };
+}
+
 /** Least squares line of a band's difference on the level of the survey. */
 function lineThrough(
   levels: readonly number[],
-  off: readonly (readonly (number | undefined)[])[],
+  off: readonly Shares[],
   band: number,
 ): (level: number) => number {
   const points = levels.flatMap((x, i) => {
@@ -158,41 +175,37 @@ function lineThrough(
 }
 
 /**
- * SD of z among the children of a country: least squares of z of the heights at 5 years by country on the quantile of
- * the share of stunted children of 48 to 59 months, through −2 SD at half of the children. It contains the errors of
- * ages and lengths in the surveys.
+ * SD of z among the children of a country: least squares, over countries with a survey, of mean z + 2 of the heights at 5
+ * years on the score of 48 to 59 months today, weighted by the inverse variance of the score. A score comes from all
+ * surveys, so errors of one do not flatten the line.
  *
- * @param tableZ mean z at 5 years of a country's children by the table of heights
+ * @param scores score of a country, its standard error, and mean z at 5 years by the table of heights
  */
-export function fitSdOfZ(
-  surveys: readonly ChildSurvey[],
-  tableZ: (country: string) => number,
-): number {
-  let [xy, xx] = [0, 0];
-  for (const { country, year, shares } of surveys) {
-    const share = shares[OLDEST_BAND];
-    if (share === undefined || share < SHARE_MIN || year < REFERENCE_YEAR - RECENT_YEARS) continue;
-    const x = -zOfPercentile(100 * Math.min(SHARE_MAX, share));
-    xy += x * (tableZ(country) - STUNTED_Z);
-    xx += x * x;
-  }
-  return xy / xx;
+export function fitSdOfZ(scores: readonly { q: number; se: number; z: number }[]): number {
+  const sum = (of: (score: (typeof scores)[number]) => number): number =>
+    scores.reduce((total, score) => total + of(score) / score.se ** 2, 0);
+  return sum(({ q, z }) => q * (z - STUNTED_Z)) / sum(({ q }) => q * q);
 }
 
-/** From this age, the gap between the genders changes into that of the children of 5 years. */
+/** Sign of half of a gap of the genders. */
+const SIGN = { Male: 1, Female: -1 } as const;
+/** From this age, the curve leads to the height of the children of 5 years. */
 const JOINED_FROM_YEARS = 3;
 /** Age of the youngest children of the table of heights. */
 export const TABLE_FROM_YEARS = 5;
 /** Until this age, the table of heights is moved towards the surveys of small children. */
-const MOVED_UNTIL_YEARS = 10;
+export const MOVED_UNTIL_YEARS = 10;
 
 /** Level of children by country. */
 export interface SmallChildStature {
   readonly surveys: readonly ChildSurvey[];
+  readonly fit: StuntingFit;
   /** SD of z among the children of a country. */
   readonly sdOfZ: number;
-  /** Addition to mean ln stature by the table of heights, 5 years and older; the same for both genders. */
-  readonly move: (country: string, ageYears: number) => number;
+  /** SD of ln stature until 5 years: `sdOfZ` times the SD of the standards in mm. */
+  readonly lnSd: (gender: Gender, country: string, ageYears: number) => number;
+  /** Addition to mean ln stature by the table of heights, 5 years and older. */
+  readonly move: (gender: Gender, country: string, ageYears: number) => number;
   /**
    * ln of the mean length or height under 5 years.
    *
@@ -207,7 +220,7 @@ export interface SmallChildStature {
  * Fits the level of children by country under 5 years, and how far it moves the table of heights at 5 to 10 years. Both
  * sources tell the level at 5 years, with an error. That of the surveys is their standard error. That of the table is
  * the rest of the difference of both. The mean weighted by the inverse variances holds. The table's part of it reaches
- * the younger ages by the slopes of the bands.
+ * the younger ages by the slopes of the bands. The surveys alone tell the gap of the genders until 5 years.
  *
  * @param tableLn ln of the mean height at 5 years of age by the table of heights
  * @param countries all countries
@@ -229,14 +242,24 @@ export function smallChildStature(
         return (Math.exp(tableLn(gender, country)) / mm - 1) / cv;
       }),
     );
-  const sdOfZ = fitSdOfZ(surveys, tableZ);
-  const fit = fitStunting(surveys, sdOfZ);
+  const fit = fitStunting(surveys);
   const cvAtFive = who('Male', TABLE_FROM_YEARS).cv;
-  const found = new Map(
+  const scores = new Map(
     countries.map((country) => [country, fit.at(country, REFERENCE_YEAR)] as const),
   );
   const surveyed = new Set(surveys.map(({ country }) => country));
-  const differences = [...found].flatMap(([country, { bands, se }]) => {
+  const sdOfZ = fitSdOfZ(
+    [...scores].flatMap(([country, { bands, se }]) =>
+      surveyed.has(country) ? [{ q: bands[OLDEST_BAND], se, z: tableZ(country) }] : [],
+    ),
+  );
+  const found = [...scores].map(([country, { bands, gaps, se }]) => ({
+    country,
+    bands: bands.map((q) => STUNTED_Z + sdOfZ * q),
+    gaps: gaps.map((q) => sdOfZ * q),
+    se: sdOfZ * se,
+  }));
+  const differences = found.flatMap(({ country, bands, se }) => {
     if (!surveyed.has(country)) return [];
     return [{ square: (bands[OLDEST_BAND] - tableZ(country)) ** 2, variance: se ** 2 }];
   });
@@ -246,17 +269,30 @@ export function smallChildStature(
       mean(differences.map(({ variance }) => variance)),
   );
   const known = new Map(
-    [...found].map(([country, { bands, se }]) => {
+    found.map(({ country, bands: ofBoth, gaps, se }) => {
       const ofTable = se ** 2 / (tableVariance + se ** 2);
-      const gap = tableZ(country) - bands[OLDEST_BAND];
+      const gap = tableZ(country) - ofBoth[OLDEST_BAND];
       const rise = (ofTable * gap) / fit.slopes[OLDEST_BAND];
+      const bands = perGender((gender) =>
+        ofBoth.map((z, band) => z + rise * fit.slopes[band] + (SIGN[gender] * gaps[band]) / 2),
+      );
+      const surveyedLn = perGender((gender) => {
+        const { median: mm, cv } = who(gender, TABLE_FROM_YEARS);
+        return Math.log(mm * (1 + cv * bands[gender][OLDEST_BAND]));
+      });
+      const wider =
+        surveyedLn.Male -
+        surveyedLn.Female -
+        (tableLn('Male', country) - tableLn('Female', country));
       return [
         country,
         {
-          bands: bands.map((z, band) => z + rise * fit.slopes[band]),
+          bands,
           se: Math.sqrt(ofTable * tableVariance),
           /** Move of the table at 5 years. */
-          move: -(1 - ofTable) * gap * cvAtFive,
+          moves: perGender(
+            (gender) => -(1 - ofTable) * gap * cvAtFive + (SIGN[gender] * wider) / 2,
+          ),
         },
       ] as const;
     }),
@@ -266,25 +302,28 @@ export function smallChildStature(
     if (here === undefined) throw new Error(`no level of small children of ${country}`);
     return here;
   };
+  const zAt = (gender: Gender, country: string, ageYears: number): number =>
+    smoothCurve(BANDS_YEARS, of(country).bands[gender], ageYears);
   return {
     surveys,
+    fit,
     sdOfZ,
-    move: (country, ageYears) =>
-      interpolate([TABLE_FROM_YEARS, MOVED_UNTIL_YEARS], [of(country).move, 0], ageYears),
+    lnSd(gender, country, ageYears) {
+      const { cv } = who(gender, ageYears);
+      return (sdOfZ * cv) / (1 + cv * zAt(gender, country, ageYears));
+    },
+    move: (gender, country, ageYears) =>
+      of(country).moves[gender] * (1 - smoothStep(ageYears, TABLE_FROM_YEARS, MOVED_UNTIL_YEARS)),
     lnMean(gender, country, ageYears, lnAtFive) {
-      const { bands } = of(country);
       const lnOf = (years: number): number => {
         const { median: mm, cv } = who(gender, years);
-        const ofBands = mm * (1 + cv * interpolate(BANDS_YEARS, bands, years));
+        const ofBands = mm * (1 + cv * zAt(gender, country, years));
         if (newborn === undefined || years >= BANDS_YEARS[0]) return Math.log(ofBands);
         const young = 1 - years / BANDS_YEARS[0];
         const ofNewborns = mm * Math.exp(newborn(country).lnLength);
         return Math.log(ofBands) + young * Math.log(ofNewborns / ofBands);
       };
-      const joined = Math.max(
-        0,
-        (ageYears - JOINED_FROM_YEARS) / (TABLE_FROM_YEARS - JOINED_FROM_YEARS),
-      );
+      const joined = smoothStep(ageYears, JOINED_FROM_YEARS, TABLE_FROM_YEARS);
       return lnOf(ageYears) + joined * (lnAtFive - lnOf(TABLE_FROM_YEARS));
     },
     lnSe: (country, ageYears) =>

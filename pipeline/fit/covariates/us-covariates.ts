@@ -3,7 +3,7 @@ import { risingToAdult } from '../../model/children/growth.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
-import { localLinear, memoise } from '../../numerics/numbers.js';
+import { localLinear, memoise, smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
@@ -12,7 +12,7 @@ import { cdcCurve, infantLevels } from './infant-levels.js';
 import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
 import { fitUsSpreads } from './us-spreads.js';
 import type { UsTrend } from './us-trend.js';
-import { STANDING_FROM_YEARS } from './who-standards.js';
+import { STANDING_FROM_YEARS, whoStandards } from './who-standards.js';
 
 type LevelKey = 'lnStature' | 'lnBmi';
 
@@ -40,17 +40,23 @@ function drawnStature(group: SurveyGroup): number {
   return marginalThrough(p5, p50, p95).mean;
 }
 
+/** Last age of the WHO growth standards. */
+const WHO_UNTIL_YEARS = 5;
+/** Middle of the youngest group of standing children. */
+const YOUNGEST_YEARS = 2.5;
+/** Ages between which the ratio of lying infants changes into that of standing children. */
+const JOINED_YEARS = [1.25, 2.75] as const;
 /**
- * Half width for the ratio NHANES ÷ CDC in stature. The ratio changes less with age than stature itself.
+ * Half width for the ratio of NHANES to the reference in stature. The ratio changes less with age than stature itself.
  */
 const SECULAR_WINDOW = 2.2;
 
 /**
  * Covariates of the US population by exact age.
- * - Under 2 years: lying length, and mass over its square (`infantLevels`). The step to standing height falls between
- * the knots of age at 1.75 and 2 years.
- * - From 2 years: NHANES 2011–2023, smoothed by age. In childhood, the ratio NHANES ÷ CDC 2000 is smoothed,
- * so that the CDC curves give the shape.
+ * - Under 2 years: lying length, and mass over its square (`infantLevels`). The step to standing height is WHO's. It
+ * falls between the knots of age at 1.75 and 2 years.
+ * - From 2 years: NHANES 2011–2023, smoothed by age. In childhood, the ratio of NHANES to a reference is smoothed, so that
+ * the reference gives the shape: WHO at 2 years, which changes into CDC 2000 until 5.
  * - Above the survey's oldest group: the published height loss, and a constant BMI.
  *
  * @param change change since the middle of NHANES 2011–2023; absent for the covariates of those years
@@ -67,18 +73,34 @@ export function fitUsCovariates(
     const at = Math.min(Math.max(age, STANDING_FROM_YEARS), OLDEST_GROUP_YEARS);
     return localLinear(from.ages, from.values[key], from.weights, at, windowYears(age));
   };
-  /** ln of NHANES ÷ CDC in stature: the secular change, which is smooth over the years of age. */
+  const who = tables.whoHeights && whoStandards(tables.whoHeights);
+  /** ln of the reference from 2 years: until 5 years, WHO changes into CDC, as far as there is WHO. */
+  const lnReference = (gender: Gender, age: number): number => {
+    const cdc = Math.log(cdcStatureMm(gender, age));
+    if (who === undefined || age >= WHO_UNTIL_YEARS) return cdc;
+    const share = smoothStep(age, STANDING_FROM_YEARS, WHO_UNTIL_YEARS);
+    return share * cdc + (1 - share) * Math.log(who.statureMm(gender, age).median);
+  };
+  /** ln of NHANES ÷ reference in stature: the secular change, which is smooth over the years of age. */
   const secular = (gender: Gender, age: number): number => {
     const from = byGender[gender];
-    const gaps = from.ages.map((a, i) => {
-      return from.values.lnStature[i] - Math.log(cdcStatureMm(gender, a));
-    });
-    const at = Math.min(Math.max(age, 2.5), 19.5);
+    const gaps = from.ages.map((a, i) => from.values.lnStature[i] - lnReference(gender, a));
+    const at = Math.min(Math.max(age, YOUNGEST_YEARS), 19.5);
     return localLinear(from.ages, gaps, from.weights, at, SECULAR_WINDOW);
   };
+  /** Moves the ratio of the infants and that of the standing children towards each other, so that they meet. */
+  const met = (gender: Gender, age: number): number => {
+    if (who === undefined || age <= JOINED_YEARS[0] || age >= JOINED_YEARS[1]) return 0;
+    const { median } = who.statureMm(gender, STANDING_FROM_YEARS - 1e-9);
+    const lying = infants.lnLength(gender, STANDING_FROM_YEARS - 1e-9) - Math.log(median);
+    const step = secular(gender, STANDING_FROM_YEARS) - lying;
+    const share = smoothStep(age, ...JOINED_YEARS);
+    return step * (age < STANDING_FROM_YEARS ? share : share - 1);
+  };
   const lnStature = (gender: Gender, age: number): number => {
-    if (age < STANDING_FROM_YEARS) return infants.lnLength(gender, age);
-    if (age < ADULT_AGE_YEARS) return Math.log(cdcStatureMm(gender, age)) + secular(gender, age);
+    if (age < STANDING_FROM_YEARS) return infants.lnLength(gender, age) + met(gender, age);
+    if (age < ADULT_AGE_YEARS)
+      return lnReference(gender, age) + secular(gender, age) + met(gender, age);
     const oldest = smooth(byGender[gender], 'lnStature', age);
     const further = heightLoss(gender, age) - heightLoss(gender, Math.min(age, OLDEST_GROUP_YEARS));
     return Math.log(Math.exp(oldest) - further);

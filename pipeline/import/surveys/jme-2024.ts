@@ -15,7 +15,7 @@ export const JME_2024: Importer = publishedImporter({
     'UNICEF, World Health Organization and World Bank Group. Joint Child Malnutrition Estimates, country-level input data, edition 2024. Repository WorldHealthOrganization/mnf-sdg-stunting-overweight, commit 76c29f96.',
   licence: 'CC BY 4.0.',
   notes: [
-    'Stunted: more than 2 SD below the median height for age of the WHO growth standards 2006. Overweight: more than 2 SD above their median weight for height. Boys and girls together, by band of age.',
+    'Stunted: more than 2 SD below the median height for age of the WHO growth standards 2006. Overweight: more than 2 SD above their median weight for height. Both genders together, and of stunting each gender, by band of age.',
     'Surveys since 2000. Nineteen surveys are kept apart by the team as judges.',
   ],
   files: [
@@ -46,13 +46,14 @@ export const JME_2024: Importer = publishedImporter({
         ['year', 'year of the survey', 'CAST(year AS INTEGER)'],
         ['survey', 'number of the survey at WHO', 'who_survey_id'],
         ['indicator', 'stunting or overweight', 'indicator'],
+        ['gender', 'Male, Female, or Both', 'gender'],
         ['age_min_months', 'first month of the band', 'CAST(age_min_months AS INTEGER)'],
         ['age_max_months', 'last month of the band', 'CAST(age_max_months AS INTEGER)'],
         ['share', 'share of the children, 0 to 1', 'round(prevalence_percent / 100, 5)'],
         ['se', 'standard error of the share', 'round(standard_error / 100, 5)'],
       ],
-      where: `gender = 'Both' AND NOT (age_min_months = 0 AND age_max_months = 59)`,
-      orderBy: ['country', 'year', 'survey', 'indicator', 'age_min_months'],
+      where: `(gender = 'Both' OR indicator = 'stunting') AND NOT (age_min_months = 0 AND age_max_months = 59)`,
+      orderBy: ['country', 'year', 'survey', 'indicator', 'gender', 'age_min_months'],
     },
   ],
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fitCountryShifts } from '../../../pipeline/fit/covariates/country-covariates.js';
 import { fitHeightLoss } from '../../../pipeline/fit/covariates/height-loss.js';
+import { whoStandards } from '../../../pipeline/fit/covariates/who-standards.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
-import { mean } from '../../../pipeline/numerics/numbers.js';
+import { mean, median } from '../../../pipeline/numerics/numbers.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
@@ -287,5 +288,46 @@ describe('covariates of every country', () => {
     expect(statureMm('Male', 'NL', 25)).toBeGreaterThan(statureMm('Male', 'US', 25) + 30);
     expect(statureMm('Female', 'GT', 25)).toBeLessThan(statureMm('Female', 'US', 25) - 80);
     expect(bmi('Female', 'JP', 40)).toBeLessThan(bmi('Female', 'US', 40) - 4);
+  });
+});
+
+describe('stature of small children', () => {
+  /** Growth in a quarter, mm a year. Where a quarter ends at 24 months, it ends with the lying length. */
+  const rate = (gender: Gender, country: string, age: number) =>
+    4 * (statureMm(gender, country, age + 0.25 - 1e-9) - statureMm(gender, country, age));
+  const everyone = COUNTRY_CODES.flatMap((country) =>
+    GENDERS.map((gender) => ({ country, gender })),
+  );
+
+  it('grows without bends from 27 months to 10 years, except where surveys of few countries bend it', () => {
+    const changes = everyone.map(({ country, gender }) => {
+      const rates = Array.from({ length: 31 }, (_, i) => rate(gender, country, 2.25 + i / 4));
+      return Math.max(...rates.slice(1).map((now, i) => Math.abs(now - (rates[i] as number))));
+    });
+    expect(median(changes)).toBeLessThan(8);
+    expect(Math.max(...changes)).toBeLessThan(20);
+  });
+
+  it('falls by the 7 mm of WHO at 24 months, where height follows lying length', () => {
+    for (const { country, gender } of everyone) {
+      const step = statureMm(gender, country, 2 - 1e-9) - statureMm(gender, country, 2);
+      expect(step, country).toBeGreaterThan(6);
+      expect(step, country).toBeLessThan(8);
+    }
+  });
+
+  it('has the gap of the genders of surveys at 3 and 5 years, and the spread that surveys are read with', () => {
+    const gap = (age: number) =>
+      median(COUNTRY_CODES.map((c) => statureMm('Male', c, age) - statureMm('Female', c, age)));
+    expect(Math.abs(gap(3) - 10.3)).toBeLessThan(1.5);
+    expect(gap(5)).toBeGreaterThan(3);
+    expect(gap(5)).toBeLessThan(10);
+    const { whoHeights } = fit.tables;
+    const { median: mm, cv } = whoStandards(whoHeights ?? []).statureMm('Male', 3);
+    for (const country of ['NG', 'NO', 'IN']) {
+      const { lnStature, lnStatureSd } = countryCovariates(model, 'Male', country, 3);
+      const sdMm = lnStatureSd * Math.exp(lnStature);
+      expect(sdMm / (cv * mm), country).toBeCloseTo(fit.smallChildren?.sdOfZ ?? 0, 2);
+    }
   });
 });
