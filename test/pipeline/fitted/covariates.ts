@@ -319,7 +319,8 @@ describe('stature of small children', () => {
   it('has the gap of the genders of surveys at 3 and 5 years, and the spread that surveys are read with', () => {
     const gap = (age: number) =>
       median(COUNTRY_CODES.map((c) => statureMm('Male', c, age) - statureMm('Female', c, age)));
-    expect(Math.abs(gap(3) - 10.3)).toBeLessThan(1.5);
+    expect(gap(3)).toBeGreaterThan(8);
+    expect(gap(3)).toBeLessThan(12);
     expect(gap(5)).toBeGreaterThan(3);
     expect(gap(5)).toBeLessThan(10);
     const { whoHeights } = fit.tables;
