@@ -13,7 +13,6 @@ import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
 import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
 import {
-  MOVED_UNTIL_YEARS,
   type SmallChildStature,
   smallChildStature,
   TABLE_FROM_YEARS,
@@ -245,14 +244,17 @@ export function fitStatures(
   const who = tables.whoHeights && whoStandards(tables.whoHeights);
   const newborn = tables.lowBirthWeight && who && newborns(tables.lowBirthWeight, who);
   const small = smallChildren(tables, who, measured, newborn, us);
-  /** The spread of small children changes into that of adults where the level changes into the table's. */
+  /**
+   * The spread of small children changes into that of adults until 20 years: at puberty, the spread contains that of
+   * its timing, which the spread of a country's adults does not tell.
+   */
   const statureSpread: Shifts = (gender, country, ageYears) => {
     if (country === 'US') return 1;
     const grown = spreads.get(country) ?? 1;
-    if (small === undefined || ageYears >= MOVED_UNTIL_YEARS) return grown;
+    if (small === undefined || ageYears >= ADULT_AGE_YEARS) return grown;
     const age = Math.min(ageYears, TABLE_FROM_YEARS);
     const young = small.lnSd(gender, country, age) / us(gender, age).lnStatureSd;
-    return young + smoothStep(ageYears, TABLE_FROM_YEARS, MOVED_UNTIL_YEARS) * (grown - young);
+    return young + smoothStep(ageYears, TABLE_FROM_YEARS, ADULT_AGE_YEARS) * (grown - young);
   };
   const lnSd: Shifts = (gender, country, ageYears) =>
     us(gender, ageYears).lnStatureSd * statureSpread(gender, country, ageYears);

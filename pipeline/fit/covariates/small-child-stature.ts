@@ -194,7 +194,7 @@ const JOINED_FROM_YEARS = 3;
 /** Age of the youngest children of the table of heights. */
 export const TABLE_FROM_YEARS = 5;
 /** Until this age, the table of heights is moved towards the surveys of small children. */
-export const MOVED_UNTIL_YEARS = 10;
+const MOVED_UNTIL_YEARS = 10;
 
 /** Level of children by country. */
 export interface SmallChildStature {
