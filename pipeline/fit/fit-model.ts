@@ -44,6 +44,7 @@ import { fitUsTrend, type UsTrend } from './covariates/us-trend.js';
 import { fitYearShifts } from './covariates/year-covariates.js';
 import type { CorrelationSurveys } from './joint/correlation-evidence.js';
 import { JointCorrelations } from './joint/joint-correlations.js';
+import { ageEffects } from './regressions/age-effects.js';
 import { fitCarryOver } from './regressions/carry-over.js';
 import { fitMilitary, type MilitarySources } from './regressions/military-fit.js';
 import { fitNhanes, withMilitaryLevels } from './regressions/nhanes-fit.js';
@@ -80,7 +81,9 @@ function fitBase(tables: SourceTables) {
   const { ansur1, ansur2, headboard, nhanes, usaf1967, origins } = tables;
   const sources: MilitarySources = { ansur1, ansur2, headboard };
   const heightLoss = fitHeightLoss(tables);
-  const military = perGender((gender) => fitMilitary(sources, gender));
+  const military = perGender((gender) =>
+    fitMilitary(sources, gender, ageEffects(tables, heightLoss, gender)),
+  );
   const samples = {
     military,
     heightLoss,

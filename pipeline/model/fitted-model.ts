@@ -72,7 +72,8 @@ export interface MilitaryFit {
   readonly level: number;
   readonly slopes: readonly [stature: number, bmi: number, age: number, ageSquared: number];
   readonly centre: readonly [lnStature: number, lnBmi: number, age: number, ageSquared: number];
-  /** P99 of age in the survey. Above this age, the age effect stays constant. */
+  /** Ages between which age has an effect: below 18 years and above P99 of age in the survey, it stays constant. */
+  readonly youngestYears: number;
   readonly oldestYears: number;
   readonly residualSd: number;
   readonly residualThird: number;

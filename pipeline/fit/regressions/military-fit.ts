@@ -5,10 +5,14 @@ import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Basis } from '../../plans/plan.js';
 import type { CellValue } from '../../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
+import type { AgeEffect, ageEffects } from './age-effects.js';
 import { covarianceOf, explainedVariance, PREDICTORS, regress } from './regression.js';
 
 /** Minimum share of a published CV that stays residual when slopes are borrowed. */
 export const LEAST_RESIDUAL_SHARE = 0.3;
+
+/** Below this age, the effect of age stays constant, because younger soldiers are rare. */
+const YOUNGEST_SOLDIERS_YEARS = 18;
 
 /** The survey tables that the military regressions are fitted to. */
 export interface MilitarySources {
@@ -29,18 +33,16 @@ function centreOf(group: SurveyGroup): MilitaryFit['centre'] {
 function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
   const moment = group.moment(variable);
   const centre = centreOf(group);
-  const oldestYears = group.moment('AgeYears').p99;
+  const ages = {
+    youngestYears: YOUNGEST_SOLDIERS_YEARS,
+    oldestYears: group.moment('AgeYears').p99,
+  };
   if (variable === 'Stature') {
     const slopes = [1, 0, 0, 0] as const;
     const residual = { variable, share: 0 };
     return {
-      level: moment.tMean,
-      slopes,
-      centre,
-      oldestYears,
-      residualSd: 0,
-      residualThird: 0,
-      residual,
+      ...{ level: moment.tMean, slopes, centre, ...ages },
+      ...{ residualSd: 0, residualThird: 0, residual },
     };
   }
   const { slopes, residualVariance } = regress(covarianceOf(group), variable, PREDICTORS);
@@ -53,7 +55,7 @@ function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
     level,
     slopes: [bs, bb, ba, ba2] as MilitaryFit['slopes'],
     centre,
-    oldestYears,
+    ...ages,
     residualSd: Math.sqrt(residualVariance) * scale,
     // Third cumulants of independent parts add. So the residual has what the skews of stature and BMI do
     // not explain. The skews of a population are added to it later.
@@ -61,6 +63,13 @@ function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
       third - (bs * stature.tSd) ** 3 * stature.tSkew - (bb * bmi.tSd) ** 3 * bmi.tSkew,
     residual: { variable, share: 1 },
   };
+}
+
+/** The fit with the effect of age among civilians. The level at the centre stays. */
+function withAges(fit: MilitaryFit, effect: AgeEffect | undefined): MilitaryFit {
+  if (effect === undefined) return fit;
+  const { slopes, ...ages } = effect;
+  return { ...fit, ...ages, slopes: [fit.slopes[0], fit.slopes[1], ...slopes] };
 }
 
 /** Residual SD: the part of a published coefficient of variation that the slopes do not explain. */
@@ -86,8 +95,16 @@ function borrowedFit(
   return { ...like, level, centre, residualSd, residualThird: 0, residual };
 }
 
-/** Fits every dimension's plan for one gender. An alias shares the fit of the dimension that it names. */
-export function fitMilitary(sources: MilitarySources, gender: Gender): Map<string, MilitaryFit> {
+/**
+ * Fits every dimension's plan for one gender. An alias shares the fit of the dimension that it names.
+ *
+ * @param ageEffect effect of age among civilians, where it is known
+ */
+export function fitMilitary(
+  sources: MilitarySources,
+  gender: Gender,
+  ageEffect: ReturnType<typeof ageEffects>,
+): Map<string, MilitaryFit> {
   const fits = new Map<string, MilitaryFit>();
   const ansur2 = sources.ansur2.adults(gender);
   const fitOf = (name: string): MilitaryFit => {
@@ -105,7 +122,8 @@ export function fitMilitary(sources: MilitarySources, gender: Gender): Map<strin
         return fitOf(basis.of);
       case 'survey': {
         const group = sources[basis.survey].adults(gender);
-        const fit = surveyFit(group, name);
+        const own = surveyFit(group, name);
+        const fit = withAges(own, ageEffect(name as MeasurementName, own.slopes[0]));
         const sdMm = DIMENSION_PLAN[name as MeasurementName]?.sdMm?.[gender === 'Male' ? 0 : 1];
         if (sdMm === undefined) return fit;
         const residualSd = residualOf(fit.slopes, sdMm / Math.exp(fit.level), group);

@@ -55,17 +55,21 @@ const REGRESSION_COLUMNS: readonly TableColumn[] = [
   ['age_min', 'youngest age in years'],
   ['n', 'people measured'],
   ['measurement', 'dimension'],
+  ['reference_stature_mm', 'stature at which the mean is given, mm'],
+  ['mean_mm', 'mean at this stature and a BMI of 23 kg/m², mm'],
   ['slope_stature', 'slope of ln of the dimension on ln stature'],
   ['slope_bmi', 'slope of ln of the dimension on ln BMI'],
   ['residual_sd', 'SD of the residual of ln of the dimension'],
 ];
 
-/** The regression is linear in mm, at 1,700 mm (men) or 1,580 mm (women) and a BMI of 23 kg/m². */
+/** The regression is linear in mm. */
 const REGRESSIONS_SQL = `
   SELECT 'KR' AS country, gender, CAST(age_min AS INTEGER) AS age_min, CAST(n AS INTEGER) AS n,
-    measurement, round(per_unit_of_ln_bmi / mm, 4) AS slope_bmi, round(residual_sd / mm, 4) AS residual_sd,
-    round(per_mm_of_stature * CASE gender WHEN 'Male' THEN 1700 ELSE 1580 END / mm, 4) AS slope_stature
-  FROM (SELECT *, ${mm('at_reference')} AS mm FROM given WHERE age_min >= 20)
+    measurement, reference_stature_mm, mean_mm, round(per_unit_of_ln_bmi / mean_mm, 4) AS slope_bmi,
+    round(residual_sd / mean_mm, 4) AS residual_sd,
+    round(per_mm_of_stature * reference_stature_mm / mean_mm, 4) AS slope_stature
+  FROM (SELECT *, ${mm('at_reference')} AS mean_mm,
+    CASE gender WHEN 'Male' THEN 1700 ELSE 1580 END AS reference_stature_mm FROM given WHERE age_min >= 20)
   ORDER BY gender, measurement, age_min`;
 
 /** Civilians of Korea from 20 to 69 years by gender and ten years of age: 48 dimensions in mm, and body mass. */

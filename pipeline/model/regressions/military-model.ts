@@ -2,9 +2,6 @@ import type { Covariates } from '../covariates.js';
 import type { MilitaryFit } from '../fitted-model.js';
 import type { ConditionalModel } from './conditional-model.js';
 
-/** Below this age, the age effect stays constant, because younger soldiers are rare. */
-const AGE_FROM = 18;
-
 /** Predictor values of a population: means of ln stature (mm), ln BMI (kg/m²) and age in years. */
 export interface PredictorValues {
   /** ln of the stature in youth, before any height was lost with age. */
@@ -22,7 +19,7 @@ export function militaryModel(
   { lnYouthStature, lnBmi, ageYears }: PredictorValues,
   lossMm: number,
 ): ConditionalModel {
-  const age = Math.min(fit.oldestYears, Math.max(AGE_FROM, ageYears));
+  const age = Math.min(fit.oldestYears, Math.max(fit.youngestYears, ageYears));
   const [bs, bb, ba, ba2] = fit.slopes;
   const [s, b, a, a2] = fit.centre;
   const young =

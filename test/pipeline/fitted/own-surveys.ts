@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { departuresOf } from '../../../pipeline/fit/calibration/study-regression.js';
+import {
+  militaryModel,
+  predictorValues,
+} from '../../../pipeline/model/regressions/military-model.js';
 import { adultModelOf } from '../../../pipeline/model/regressions/nhanes-estimator.js';
 import { mean } from '../../../pipeline/numerics/numbers.js';
 import type { CountryCode } from '../../../src/core/countries.js';
@@ -33,6 +37,21 @@ describe('Korea', () => {
       expect(Math.abs(off), `${gender} ${ageMean}`).toBeLessThan(0.6);
       const ratio = people.marginal('Stature').sd / (statureSdMm / statureMm);
       expect(Math.abs(Math.log(ratio)), `${gender} ${ageMean}`).toBeLessThan(0.1);
+    }
+  });
+
+  it('has longer hands at 65 than at 25 years, at equal measured stature, as its survey says', () => {
+    for (const gender of GENDERS) {
+      const hand = fit.model.military[gender].get('HandLength');
+      if (hand === undefined) throw new Error('no fit of hands');
+      const lnMm = (ageYears: number) => {
+        const lossMm = fit.model.heightLoss(gender, ageYears);
+        const equal = { lnStature: Math.log(gender === 'Male' ? 1700 : 1580), lnBmi: Math.log(23) };
+        return militaryModel(hand, predictorValues(equal, ageYears, lossMm), 0).level;
+      };
+      const published = gender === 'Male' ? 0.023 : 0.042;
+      expect(Math.abs(lnMm(65) - lnMm(25) - published), gender).toBeLessThan(0.003);
+      expect(lnMm(80) - lnMm(65)).toBeLessThan(0.02); // Only the loss of stature goes on.
     }
   });
 
