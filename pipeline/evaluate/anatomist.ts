@@ -164,7 +164,7 @@ export function anatomyPage(scores: readonly AnatomyScore[]): string {
     '<!-- team: begin -->',
     'Written by `npm run evaluate`; do not edit. The rules are in `pipeline/evaluate/anatomy-rules.ts`.',
     '<!-- team: end -->',
-    `The medians of every country and both genders at ${CHECKED_YEARS.length} ages from birth to 99 years are compared with published bounds. A bound is linear between the ages shown. A source that was not read in full is “recalled”. ${sum(({ breaches }) => breaches)} of ${sum(({ figures }) => figures)} figures are outside their bounds.`,
+    `The medians of every country and both genders at ${CHECKED_YEARS.length} ages from birth to 99 years are compared with published bounds. A bound is linear between the ages shown. “Abstract” means that only the abstract was read, “after” that the figure was read in another text. ${sum(({ breaches }) => breaches)} of ${sum(({ figures }) => figures)} figures are outside their bounds.`,
     ...(worst.length === 0
       ? []
       : [

@@ -37,11 +37,6 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
     'says that nothing is to be added, so `light` changes only dimensions that a light row names',
   ),
   unused(
-    'shoes',
-    'Stature; EyeHeight; ShoulderHeight; ElbowHeight',
-    'recalled; lower for women (20) than the read figures for flat shoes',
-  ),
-  unused(
     'shoes worn in a survey, height unknown',
     'Stature',
     'a correction of surveys for people in shoes; within the range of flat shoes that is used',
@@ -63,22 +58,10 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused('underside of flexed elbow instead of radiale', 'ElbowHeight', 'a definition'),
   unused('clearance across the ears', 'HeadBreadth', 'a definition'),
   unused(
-    'relaxed sitting',
-    'SittingHeight; SittingEyeHeight',
-    'recalled; agrees (44 against 40); head and eye fall by the same amount',
-  ),
-  unused('relaxed standing', 'Stature; EyeHeight', 'recalled; half of the figure that was read'),
-  unused(
-    'relaxed standing',
-    'Stature; EyeHeight and other standing heights',
-    'recalled; agrees (20 against 22 for men, 20 for women)',
-  ),
-  unused(
     'sitting slump',
     'SittingShoulderHeight',
     'an upper bound (up to 40); the share of the trunk below the shoulder gives 35',
   ),
-  unused('soft seat cushion', 'heights above an uncompressed seat', 'no profile has a soft seat'),
   unused(
     'soft seat upholstery',
     'SittingEyeHeight; SittingShoulderHeight; reach above seat',
