@@ -5,18 +5,13 @@ import { publishedImporter } from '../published.js';
 const BOOTS = '^heavy boots (\\d+)$';
 
 /** Short citations, by a pattern of the source column. The first pattern that matches applies. */
+// biome-ignore format: a row is a line
 const CITATIONS = [
   ['%openerg.com%', 'PeopleSize help (openerg.com)'],
   ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
   ['Helander%', 'Helander, A Guide to Human Factors and Ergonomics, fig. 8.4 (what-when-how.com)'],
-  [
-    'Range of flat%',
-    'Range of the figures read for flat shoes: 25 (Chan and PeopleSize, men), 29 (PeopleSize, women), 30 (Helander)',
-  ],
-  [
-    'RU 307%',
-    'Technical regulation on products for children, Russian Federation, No. 307 of 2009 (docs.cntd.ru/document/902152023)',
-  ],
+  ['Range of flat%', 'Range of the figures read for flat shoes: 25 (Chan and PeopleSize, men), 29 (PeopleSize, women), 30 (Helander)'],
+  ['RU 307%', 'Technical regulation on products for children, Russian Federation, No. 307 of 2009 (docs.cntd.ru/document/902152023)'],
   ['GOST 9155%', 'GOST 9155-88, sports shoes of rubber and textile, table of soles'],
 ] as const;
 
@@ -101,38 +96,21 @@ export const ALLOWANCES: Importer = publishedImporter({
         'note',
       ],
       rows: 40,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'shoe allowance in mm of women (Pheasant: 45)',
-          sql: 'max(TRY_CAST(female_mm AS DOUBLE))',
-          where: `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`,
-          low: 45,
-          high: 45,
-        },
-        {
-          what: 'number of kinds of row',
-          sql: 'count(DISTINCT kind)',
-          low: 5,
-          high: 5,
-        },
+        ['shoe allowance in mm of women (Pheasant: 45)', 'max(TRY_CAST(female_mm AS DOUBLE))', 45, 45, `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`],
+        ['number of kinds of row', 'count(DISTINCT kind)', 5, 5],
       ],
     },
   ],
   outputs: [
     {
       file: 'allowances.csv',
+      // biome-ignore format: a row is a line
       columns: [
         ['kind', 'clothing, posture, measurement, definition or reporting', 'kind'],
-        [
-          'condition',
-          'what is worn, or how the body is held',
-          "trim(regexp_replace(condition, '\\(recalled[^)]*\\)', ''))",
-        ],
-        [
-          'dimensions',
-          'dimensions it applies to',
-          "regexp_replace(measurement, ', | / ', '; ', 'g')",
-        ],
+        ['condition', 'what is worn, or how the body is held', "trim(regexp_replace(condition, '\\(recalled[^)]*\\)', ''))"],
+        ['dimensions', 'dimensions it applies to', "regexp_replace(measurement, ', | / ', '; ', 'g')"],
         ['male', 'amount for men, mm or as written', 'male_mm'],
         ['female', 'amount for women, mm or as written', 'female_mm'],
         [
