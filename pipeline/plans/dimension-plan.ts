@@ -166,7 +166,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   FootCircumferenceBall: plan(ansur2, { childhood: like('FootBreadth') }),
   FootCircumferenceInstep: plan(ratio('FootCircumferenceBall', [1.034, 1.034], [0.0514, 0.0517], 'USAF 1967 men; women by the same ratio'), { childhood: like('FootBreadth') }),
   ThighCircumferenceBelowButtock: plan(ansur2, { childhood: snyder }),
-  CircumferenceBelowKnee: plan(ratio('CalfCircumference', [0.94, 0.94], [0.0757, 0.0764], 'assumption; no source found'), { childhood: like('CalfCircumference') }),
+  CircumferenceBelowKnee: plan(ratio('CalfCircumference', [0.94, 0.94], [0.0757, 0.0764], 'our own assumption; no source found'), { childhood: like('CalfCircumference') }),
   TrunkDepthAtButtocks: plan(ansur2, { childhood: like('HipCircumferenceMax') }),
   ThighDepthSitting: plan(alias('ThighThickness')),
   ShoulderDepth: plan(ansur1, { childhood: like('ChestCircumferenceNipple') }),

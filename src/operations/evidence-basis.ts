@@ -306,6 +306,9 @@ function assumed({ measurement, age, country }: Question): string[] {
     ...(clothes === undefined
       ? []
       : [`Answers with clothing: what ${clothes} is our own assumption.`]),
+    ...(measurement === 'CircumferenceBelowKnee'
+      ? ['Its ratio to the girth of the calf, 0.94, is our own assumption.']
+      : []),
     ...(age < 1 && country === 'US'
       ? ['That newborns of the United States are those of WHO 2006 is our own assumption.']
       : []),

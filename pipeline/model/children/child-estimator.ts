@@ -5,6 +5,7 @@ import { smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import { LIKENESSES } from '../../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
+import type { Term } from '../../plans/formula.js';
 import { PARTING, SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import { SOFT_DIMENSIONS } from '../../plans/nhanes-plan.js';
 import type { Cohort } from '../cohort.js';
@@ -122,7 +123,28 @@ export function estimateChild(
     lnMedian(adult.estimate(name)) - Math.log(adult.valueMm(likeness));
   const proportion =
     lnProportion(grown.cohort) + towardsOtherGender(cohort, grown, name, lnProportion);
-  return withMedian(adult, Math.exp(proportion) * cohort.valueMm(likeness));
+  const spread = spreadLike(model, cohort, adult, name, likeness);
+  return withMedian(spread, Math.exp(proportion) * cohort.valueMm(likeness));
+}
+
+/**
+ * The spread of a girth that is in proportion to one other dimension: that of the other among the same children, times the
+ * ratio of the spreads that the adult models give. The girths of soldiers follow BMI less than those of children, so with the
+ * spread of adults, the hands of heavy children would be thinner than their wrists.
+ */
+function spreadLike(
+  model: FittedModel,
+  cohort: Cohort,
+  adult: Marginal,
+  name: MeasurementName,
+  likeness: readonly Term[],
+): Marginal {
+  const [{ of } = {}, ...others] = likeness;
+  if (of === undefined || others.length > 0 || !/Circumference/.test(name)) return adult;
+  const { sd, skew, tails } = cohort.marginal(of);
+  const adultOf = marginalOf(adultModelOf(model, cohort, of), cohort.covariates);
+  const child = { mean: adult.mean, sd: (sd * adult.sd) / adultOf.sd, skew, tails };
+  return blend(child, adult, smoothStep(cohort.ageYears, SPREADING_FROM, ADULT_AGE_YEARS));
 }
 
 /**
