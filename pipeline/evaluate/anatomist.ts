@@ -126,7 +126,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'the ratios above at P1, P5, P95 and P99, against their bounds':
     'The ankles of children scatter by 12 to 33 % in the survey (Snyder 1977: 10 to 51 children of an age), by 8 % in soldiers. The BMI of boys of 5 in Chile has twice the spread of the US, and chest and waist follow it.',
   'the smaller ÷ the larger of two parts at P1, P5, P95 and P99':
-    'At most 5 %. Each dimension has a spread of its own: lean old people outside the range of soldiers (hips, thighs), forearms of infants, the knee of old Koreans.',
+    'At most 5 %. Each dimension has a spread of its own: lean people of 80 years outside the range of soldiers (hips, thighs), forearms of infants, the knee of Koreans of 80 years.',
   'growth, mm a year, 2 to 5 years':
     'Children of tall countries are as tall as WHO 2006 at 2 years, where few are stunted, and taller at 5.',
   'growth, mm a year, 5 to 10 years':
