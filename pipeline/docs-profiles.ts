@@ -47,8 +47,11 @@ multiplies both by the median stature of the population asked for ÷ the referen
   similar ones: covered depths, the back of the elbow, and the top of the shoulder. All other dimensions follow Chan's "nothing to
   add indoors". The two sources differ by 5 mm.
 - **Winter** clothing puts one layer of 10 mm under the buttocks, which raises every height above the seat, and TrunkLength. Depths
-  take the recalled "up to 40" in full, because it equals the 40 mm read for clearance breadths. KAN-Praxis's 8–10 mm for heavy
-  clothing are for indoor work and are used only for lengths.
+  take the "up to 40" in full, because it equals the 40 mm read for clearance breadths; Chan prints it for the chest, and that
+  the abdomen has it too is our own assumption. KAN-Praxis's 8–10 mm for heavy clothing are for indoor work and are used only for
+  lengths.
+- **Our own assumptions** are also what shoes add to the length of the foot, and winter clothes to \`ButtockKneeLength\`. They follow
+  Pheasant's Bodyspace, which was not read; other figures that are said to be his agree with what Chan prints.
 - **Girths** of the trunk grow by π × the mean growth of the breadth and the depth at the same place.
 - **Posture** changes heights on the trunk. The head moves with the seventh cervical vertebra (C7) and loses the whole figure. A
   landmark below C7 loses its share: its height above the seat ÷ that of C7 (means of ANSUR 1988, by gender), as if the trunk tilted
@@ -135,7 +138,7 @@ function allowanceRow(row: Record<string, CellValue>, number: number, used: Set<
   const key = rowKey(row);
   const left = UNUSED_ALLOWANCES.find((unused) => key.endsWith(`|${keyOf(unused)}`));
   const use = used.has(key) ? 'yes' : `no: ${left?.why}`;
-  const read = row.trust === 'low' ? '**recalled**' : 'read';
+  const read = row.trust === 'low' ? '**no: our own assumption**' : 'read';
   const texts = [row.kind, row.condition, row.dimensions, row.male, row.female, row.citation];
   return `| ${[number, ...texts, read, use].join(' | ')} |`;
 }

@@ -4,7 +4,7 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { bodyMarginal } from '../model/covariates.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
-import { lnQuantile, Z99 } from '../numerics/marginal.js';
+import { lnQuantile, lnQuantileOf, Z99 } from '../numerics/marginal.js';
 
 /** Ages (years) at which bodies are checked. */
 export const CHECKED_YEARS: readonly number[] = [
@@ -17,8 +17,8 @@ export interface Body {
   readonly country: CountryCode;
   readonly gender: Gender;
   readonly ageYears: number;
-  /** Median in mm; NaN where the gender has no such dimension. */
-  readonly mm: (name: MeasurementName) => number;
+  /** Median in mm, or the value at another standard score; NaN where the gender has no such dimension. */
+  readonly mm: (name: MeasurementName, z?: number) => number;
   /** SD of ln D. */
   readonly lnSd: (name: MeasurementName) => number;
   /** P1, P50 and P99 of BMI (kg/m²). */
@@ -42,9 +42,16 @@ export function sweepBodies(model: FittedModel, countries: readonly CountryCode[
         return CHECKED_YEARS.map((ageYears) => {
           const cohort = population.at(ageYears);
           const bmi = bodyMarginal('BMI', cohort.covariates);
+          const curves = new Map<MeasurementName, (z: number) => number>();
           return {
             ...{ country, gender, ageYears },
-            mm: (name) => (cohort.has(name) ? cohort.medianMm(name) : Number.NaN),
+            mm: (name, z = 0) => {
+              if (!cohort.has(name)) return Number.NaN;
+              if (z === 0) return cohort.medianMm(name);
+              const curve = curves.get(name) ?? lnQuantileOf(cohort.marginal(name));
+              curves.set(name, curve);
+              return Math.exp(curve(z));
+            },
             lnSd: (name) => (cohort.has(name) ? cohort.marginal(name).sd : Number.NaN),
             bmi: [-Z99, 0, Z99].map((z) => Math.exp(lnQuantile(bmi, z))) as [
               number,

@@ -70,16 +70,10 @@ export function aggregatesFile(rows: number, studies: number, tallestMedianMm: n
       ...['measurement', 'match', 'survey_family', 'flag', 'citation'],
     ],
     figures: [
-      { what: 'number of studies', sql: 'count(DISTINCT study_id)', low: studies, high: studies },
-      {
-        what: 'median stature in mm',
-        sql: 'median(mean_mm)',
-        where: `measurement = 'Stature'`,
-        low: 1650,
-        high: tallestMedianMm,
-      },
-      { what: 'smallest mean in mm', sql: 'min(mean_mm)', low: 10, high: 40 },
-      { what: 'median body mass in kg', sql: 'median(value_kg)', low: 55, high: 80 },
+      ['number of studies', 'count(DISTINCT study_id)', studies, studies],
+      ['median stature in mm', 'median(mean_mm)', 1650, tallestMedianMm, `measurement = 'Stature'`],
+      ['smallest mean in mm', 'min(mean_mm)', 10, 40],
+      ['median body mass in kg', 'median(value_kg)', 55, 80],
     ],
   };
 }

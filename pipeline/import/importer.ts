@@ -18,16 +18,13 @@ export class ImportRefusal extends Error {
   }
 }
 
-/** A check of a file. A SQL aggregate over its table must lie between `low` and `high`. */
-export interface FigureCheck {
-  /** Name of the figure with its unit and, for a published mean, its source. It is shown if the check fails. */
-  readonly what: string;
-  /** SQL aggregate over the file's columns. */
-  readonly sql: string;
-  readonly where?: string;
-  readonly low: number;
-  readonly high: number;
-}
+/**
+ * A check of a file. A SQL aggregate over its table, or over the rows of a condition, must lie between two limits. The name
+ * of the figure with its unit and, for a published mean, its source is shown if the check fails.
+ */
+export type FigureCheck = readonly [
+  ...[what: string, sql: string, low: number, high: number, where?: string],
+];
 
 /** One input file of an importer. */
 export interface FileSpec {

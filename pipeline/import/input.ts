@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryNumber, queryRows, quoteName, quoteText } from './duck.js';
-import { type FigureCheck, type FileSpec, fileLabel, ImportRefusal } from './importer.js';
+import { type FileSpec, fileLabel, ImportRefusal } from './importer.js';
 
 const FETCH_AGAIN = 'Fetch the file again from its publisher';
 
@@ -122,7 +122,7 @@ async function castColumns(
  */
 export function checkFigure(
   name: string,
-  { what, low, high }: Pick<FigureCheck, 'what' | 'low' | 'high'>,
+  { what, low, high }: { readonly what: string; readonly low: number; readonly high: number },
   value: number | null,
   more = '',
 ): void {
@@ -141,10 +141,9 @@ async function checkFigures(
   name: string,
   spec: FileSpec,
 ): Promise<void> {
-  for (const figure of spec.figures) {
-    const where = figure.where === undefined ? '' : ` WHERE ${figure.where}`;
-    const sql = `SELECT ${figure.sql} FROM ${table}${where}`;
-    checkFigure(name, figure, await queryNumber(connection, sql));
+  for (const [what, aggregate, low, high, where] of spec.figures) {
+    const sql = `SELECT ${aggregate} FROM ${table}${where === undefined ? '' : ` WHERE ${where}`}`;
+    checkFigure(name, { what, low, high }, await queryNumber(connection, sql));
   }
 }
 

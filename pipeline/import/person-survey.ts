@@ -73,7 +73,7 @@ export function publishedMean(
   tolerance: number,
 ): FigureCheck {
   const what = `mean ${column} in ${unit} (${source}: ${mean})`;
-  return { what, sql: `avg(${column})`, low: mean - tolerance, high: mean + tolerance };
+  return [what, `avg(${column})`, mean - tolerance, mean + tolerance];
 }
 
 /** The columns of the file that the SQL of variables reads. */

@@ -43,7 +43,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   EarLength: plan(ansur2, { childhood: like('HeadLength') }),
   ElbowFingertipLength: plan(ansur2, { childhood: snyder }),
   ElbowHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength'), trunkShare: ELBOW_SHARE, trunkLossUntilYears: 85 }),
-  ElbowSpan: plan(ratio('Span', [0.5285, 0.5285], [0.0466, 0.05], 'Bodyspace UK table (recalled)'), { childhood: like('2 UpperArmLength + ShoulderBreadthBiacromial'), ageMinYears: 2 }),
+  ElbowSpan: plan(ratio('Span', [0.5322, 0.5322], [0.0464, 0.0464], '500 British soldiers of 1972, men (`world`, rp1024-uk-rac1972)'), { childhood: like('2 UpperArmLength + ShoulderBreadthBiacromial'), ageMinYears: 2 }),
   EyeBodyCentreDistance: plan(ansur2, { childhood: like('0.87 HeadLength - 0.5 ChestDepth') }),
   EyeHeight: plan(ansur2, { identity: 'SittingEyeHeight + LegLength', childhood: snyder }),
   EyeScalpDistance: plan(ansur2, { identity: 'SittingHeight - SittingEyeHeight', sdMm: [5.7, 5.7] }), // 1988 headboard, ectoorbitale to top of head
@@ -166,7 +166,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   FootCircumferenceBall: plan(ansur2, { childhood: like('FootBreadth') }),
   FootCircumferenceInstep: plan(ratio('FootCircumferenceBall', [1.034, 1.034], [0.0514, 0.0517], 'USAF 1967 men; women by the same ratio'), { childhood: like('FootBreadth') }),
   ThighCircumferenceBelowButtock: plan(ansur2, { childhood: snyder }),
-  CircumferenceBelowKnee: plan(ratio('CalfCircumference', [0.94, 0.94], [0.0757, 0.0764], 'assumption; no source found'), { childhood: like('CalfCircumference') }),
+  CircumferenceBelowKnee: plan(ratio('CalfCircumference', [0.94, 0.94], [0.0757, 0.0764], 'our own assumption; no source found'), { childhood: like('CalfCircumference') }),
   TrunkDepthAtButtocks: plan(ansur2, { childhood: like('HipCircumferenceMax') }),
   ThighDepthSitting: plan(alias('ThighThickness')),
   ShoulderDepth: plan(ansur1, { childhood: like('ChestCircumferenceNipple') }),

@@ -102,6 +102,12 @@ const HEAVY_DEPTH = row('outdoor clothing', 'ChestDepth; AbdominalDepth');
  */
 const HALF_PI = Math.PI / 2;
 
+const adds = (
+  profiles: readonly ClothingId[],
+  allowance: AllowanceKey,
+  names: readonly MeasurementName[],
+): Rule<ClothingId> => ({ profiles, allowance, names });
+
 function girths(
   profiles: readonly ClothingId[],
   names: readonly MeasurementName[],
@@ -113,79 +119,48 @@ function girths(
 
 /** Allowances of clothing. `nude` adds nothing. */
 export const CLOTHING_RULES: readonly Rule<ClothingId>[] = [
+  adds(
+    FLAT,
+    row('flat everyday shoes', 'all standing and sitting dimensions measured from the floor'),
+    FROM_FLOOR,
+  ),
   {
-    profiles: FLAT,
-    allowance: row(
-      'flat everyday shoes',
-      'all standing and sitting dimensions measured from the floor',
-    ),
-    names: FROM_FLOOR,
-  },
-  {
-    profiles: HEELED,
-    allowance: row('shoes, general range', 'Stature and related floor heights'),
+    ...adds(HEELED, row('shoes, general range', 'Stature and related floor heights'), FROM_FLOOR),
     figureOf: 'Female',
-    names: FROM_FLOOR,
   },
-  { profiles: SHOD, allowance: row('street shoes', 'FootLength'), names: ['FootLength'] },
-  { profiles: SHOD, allowance: row('street shoes', 'FootBreadth'), names: ['FootBreadth'] },
-  {
-    profiles: LIGHT,
-    allowance: LIGHT_SHOULDERS,
-    names: ['ShoulderBreadthBideltoid', ...CLEARANCE_BREADTHS],
-  },
-  { profiles: LIGHT, allowance: LIGHT_HIPS, names: HIPS },
-  {
-    profiles: LIGHT,
-    allowance: LIGHT_LAYER,
-    names: [
-      ...COVERED_LENGTHS,
-      ...DEPTHS,
-      ...TOP_OF_SHOULDER,
-      'ButtockKneeLength',
-      'ThighThickness',
-    ],
-  },
+  adds(SHOD, row('street shoes', 'FootLength'), ['FootLength']),
+  adds(SHOD, row('street shoes', 'FootBreadth'), ['FootBreadth']),
+  adds(LIGHT, LIGHT_SHOULDERS, ['ShoulderBreadthBideltoid', ...CLEARANCE_BREADTHS]),
+  adds(LIGHT, LIGHT_HIPS, HIPS),
+  adds(LIGHT, LIGHT_LAYER, [
+    ...COVERED_LENGTHS,
+    ...DEPTHS,
+    ...TOP_OF_SHOULDER,
+    'ButtockKneeLength',
+    'ThighThickness',
+  ]),
   ...girths(LIGHT, CHEST_GIRTHS, LIGHT_SHOULDERS, LIGHT_LAYER),
   ...girths(LIGHT, HIP_GIRTHS, LIGHT_HIPS, LIGHT_LAYER),
-  {
-    profiles: WINTER,
-    allowance: row(
+  adds(
+    WINTER,
+    row(
       'heavy (work) footwear',
       'Stature; EyeHeight; ShoulderHeight; ElbowHeight; HandGripHeightStanding; PoplitealHeight',
     ),
-    names: FROM_FLOOR,
-  },
-  { profiles: WINTER, allowance: row('heavy boots', 'FootLength'), names: ['FootLength'] },
-  { profiles: WINTER, allowance: row('heavy boots', 'FootBreadth'), names: ['FootBreadth'] },
-  {
-    profiles: WINTER,
-    allowance: row('heavy outdoor clothing', 'ShoulderBreadthBideltoid'),
-    names: ['ShoulderBreadthBideltoid'],
-  },
-  { profiles: WINTER, allowance: HEAVY_BREADTH, names: CLEARANCE_BREADTHS },
-  { profiles: WINTER, allowance: HEAVY_HIPS, names: HIPS },
-  {
-    profiles: WINTER,
-    allowance: row('heavy outdoor clothing', 'SittingShoulderHeight'),
-    names: FROM_SEAT,
-  },
-  {
-    profiles: WINTER,
-    allowance: row('heavy outdoor clothing', 'ThighThickness'),
-    names: ['ThighThickness'],
-  },
-  {
-    profiles: WINTER,
-    allowance: row('medium clothing', 'ButtockKneeLength'),
-    names: ['ButtockKneeLength'],
-  },
-  {
-    profiles: WINTER,
-    allowance: row('heavy clothing', 'same lengths; breadths and depths'),
-    names: COVERED_LENGTHS,
-  },
-  { profiles: WINTER, allowance: HEAVY_DEPTH, names: DEPTHS },
+    FROM_FLOOR,
+  ),
+  adds(WINTER, row('heavy boots', 'FootLength'), ['FootLength']),
+  adds(WINTER, row('heavy boots', 'FootBreadth'), ['FootBreadth']),
+  adds(WINTER, row('heavy outdoor clothing', 'ShoulderBreadthBideltoid'), [
+    'ShoulderBreadthBideltoid',
+  ]),
+  adds(WINTER, HEAVY_BREADTH, CLEARANCE_BREADTHS),
+  adds(WINTER, HEAVY_HIPS, HIPS),
+  adds(WINTER, row('heavy outdoor clothing', 'SittingShoulderHeight'), FROM_SEAT),
+  adds(WINTER, row('heavy outdoor clothing', 'ThighThickness'), ['ThighThickness']),
+  adds(WINTER, row('medium clothing', 'ButtockKneeLength'), ['ButtockKneeLength']),
+  adds(WINTER, row('heavy clothing', 'same lengths; breadths and depths'), COVERED_LENGTHS),
+  adds(WINTER, HEAVY_DEPTH, DEPTHS),
   ...girths(WINTER, CHEST_GIRTHS, HEAVY_BREADTH, HEAVY_DEPTH),
   ...girths(WINTER, HIP_GIRTHS, HEAVY_HIPS, HEAVY_DEPTH),
 ];

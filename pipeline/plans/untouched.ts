@@ -6,87 +6,36 @@ export interface UnusedAllowance extends AllowanceKey {
   readonly why: string;
 }
 
-const unused = (condition: string, dimensions: string, why: string): UnusedAllowance => ({
-  condition,
-  dimensions,
-  why,
-});
-
 const NO_HEADGEAR = 'no profile has headgear (the specification: clothing with boots)';
 
 /** All rows of `data/raw/allowances` that `profile-rules.ts` does not use. */
-export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
-  unused('hat', 'Stature', NO_HEADGEAR),
-  unused('protective helmet', 'Stature', NO_HEADGEAR),
-  unused('protective helmet', 'HeadBreadth', NO_HEADGEAR),
-  unused('protective gloves', 'HandBreadth', 'no profile has gloves, and these are protective'),
-  unused(
-    'heavy outdoor clothing under the buttocks',
-    'SittingHeight',
-    'agrees with the 10 mm read for SittingShoulderHeight, which are used for all heights above the seat',
-  ),
-  unused('light indoor clothing', 'body mass', 'no dimension is a mass'),
-  unused(
-    'medium clothing',
-    'HipBreadth; SittingHipBreadth',
-    'there is no profile between light and winter, which have their own rows',
-  ),
-  unused(
-    'ordinary indoor clothing (no shoes)',
-    'all',
-    'says that nothing is to be added, so `light` changes only dimensions that a light row names',
-  ),
-  unused(
-    'shoes',
-    'Stature; EyeHeight; ShoulderHeight; ElbowHeight',
-    'recalled; lower for women (20) than the read figures for flat shoes',
-  ),
-  unused(
-    'shoes worn in a survey, height unknown',
-    'Stature',
-    'a correction of surveys for people in shoes; within the range of flat shoes that is used',
-  ),
-  unused(
-    'shoes, outdoor / semi-formal',
-    'all standing and sitting dimensions measured from the floor',
-    'men: the lower end of the range of flat shoes that is used; women: the middle of the heels that are used; names its dimensions: all from the floor',
-  ),
-  unused('shoe height', 'PoplitealHeight', 'the upper end of the range of flat shoes that is used'),
-  unused('heel of a child’s shoe, at most', 'the shoe', 'a check of the shoes of children'),
-  unused('sole under the heel, at least', 'the shoe', 'a check of the shoes of children'),
-  unused('fingertip instead of grip reach', 'VerticalGripReach*; forward reach', 'a definition'),
-  unused(
-    'thumb-tip (pinch) instead of grip reach',
-    'VerticalGripReach*; HorizontalPinchGripReach',
-    'a definition',
-  ),
-  unused('underside of flexed elbow instead of radiale', 'ElbowHeight', 'a definition'),
-  unused('clearance across the ears', 'HeadBreadth', 'a definition'),
-  unused(
-    'relaxed sitting',
-    'SittingHeight; SittingEyeHeight',
-    'recalled; agrees (44 against 40); head and eye fall by the same amount',
-  ),
-  unused('relaxed standing', 'Stature; EyeHeight', 'recalled; half of the figure that was read'),
-  unused(
-    'relaxed standing',
-    'Stature; EyeHeight and other standing heights',
-    'recalled; agrees (20 against 22 for men, 20 for women)',
-  ),
-  unused(
-    'sitting slump',
-    'SittingShoulderHeight',
-    'an upper bound (up to 40); the share of the trunk below the shoulder gives 35',
-  ),
-  unused('soft seat cushion', 'heights above an uncompressed seat', 'no profile has a soft seat'),
-  unused(
-    'soft seat upholstery',
-    'SittingEyeHeight; SittingShoulderHeight; reach above seat',
-    'no profile has a soft seat; no figure',
-  ),
-  unused('supine instead of standing', 'Stature', 'no profile is lying'),
-  unused('self-reported instead of measured', 'Stature', 'no survey in the model is self-reported'),
-];
+// biome-ignore format: a row is a line
+const UNUSED = [
+  ['hat', 'Stature', NO_HEADGEAR],
+  ['protective helmet', 'Stature', NO_HEADGEAR],
+  ['protective helmet', 'HeadBreadth', NO_HEADGEAR],
+  ['protective gloves', 'HandBreadth', 'no profile has gloves, and these are protective'],
+  ['heavy outdoor clothing under the buttocks', 'SittingHeight', 'agrees with the 10 mm read for SittingShoulderHeight, which are used for all heights above the seat'],
+  ['light indoor clothing', 'body mass', 'no dimension is a mass'],
+  ['medium clothing', 'HipBreadth; SittingHipBreadth', 'there is no profile between light and winter, which have their own rows'],
+  ['ordinary indoor clothing (no shoes)', 'all', 'says that nothing is to be added, so `light` changes only dimensions that a light row names'],
+  ['shoes worn in a survey, height unknown', 'Stature', 'a correction of surveys for people in shoes; within the range of flat shoes that is used'],
+  ['shoes, outdoor / semi-formal', 'all standing and sitting dimensions measured from the floor', 'men: the lower end of the range of flat shoes that is used; women: the middle of the heels that are used; names its dimensions: all from the floor'],
+  ['shoe height', 'PoplitealHeight', 'the upper end of the range of flat shoes that is used'],
+  ['heel of a child’s shoe, at most', 'the shoe', 'a check of the shoes of children'],
+  ['sole under the heel, at least', 'the shoe', 'a check of the shoes of children'],
+  ['fingertip instead of grip reach', 'VerticalGripReach*; forward reach', 'a definition'],
+  ['thumb-tip (pinch) instead of grip reach', 'VerticalGripReach*; HorizontalPinchGripReach', 'a definition'],
+  ['underside of flexed elbow instead of radiale', 'ElbowHeight', 'a definition'],
+  ['clearance across the ears', 'HeadBreadth', 'a definition'],
+  ['sitting slump', 'SittingShoulderHeight', 'an upper bound (up to 40); the share of the trunk below the shoulder gives 35'],
+  ['soft seat upholstery', 'SittingEyeHeight; SittingShoulderHeight; reach above seat', 'no profile has a soft seat; no figure'],
+  ['supine instead of standing', 'Stature', 'no profile is lying'],
+  ['self-reported instead of measured', 'Stature', 'no survey in the model is self-reported'],
+] as const;
+export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = UNUSED.map(
+  ([condition, dimensions, why]) => ({ condition, dimensions, why }),
+);
 
 /** Reasons why clothing does not change dimensions. Each such dimension stands under one reason. */
 export const UNTOUCHED_BY_CLOTHING: readonly {

@@ -72,6 +72,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ...withoutSize(question, reach, own),
       ...computed(population, question),
       ...byAge(question, surveys),
+      ...assumed(question),
     ],
   };
 }
@@ -285,6 +286,42 @@ function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[
     return [];
   return [
     `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age the proportions are those of younger adults, with the published loss of height.`,
+  ];
+}
+
+/** What clothes add to a dimension without a source that was read (docs/clothing-and-posture.md). */
+const ASSUMED_CLOTHES: Partial<Record<string, string>> = {
+  FootLength: 'shoes add to it (30 mm, boots 40)',
+  SittingDistance: 'shoes add to the foot (30 mm, boots 40)',
+  ButtockKneeLength: 'winter clothes add to it (20 mm)',
+  UpperLegLengthSitting: 'winter clothes add to it (20 mm)',
+  LegRoom: 'winter clothes add to ButtockKneeLength and AbdominalDepth (20 and 40 mm)',
+  AbdominalDepth: 'winter clothes add to it (40 mm, as to the chest)',
+};
+
+/** Notes about constants that no source gives, where they reach the answer. */
+function assumed({ measurement, age, country }: Question): string[] {
+  const clothes = ASSUMED_CLOTHES[measurement];
+  return [
+    ...(clothes === undefined
+      ? []
+      : [`Answers with clothing: what ${clothes} is our own assumption.`]),
+    ...(measurement === 'CircumferenceBelowKnee'
+      ? ['Its ratio to the girth of the calf, 0.94, is our own assumption.']
+      : []),
+    ...(age < 1 && country === 'US'
+      ? ['That newborns of the United States are those of WHO 2006 is our own assumption.']
+      : []),
+    ...(age < 1 && country !== 'US'
+      ? [
+          'That the mass of newborns scatters alike in all countries, within 3 %, is our own assumption.',
+        ]
+      : []),
+    ...(measurement === 'Stature' && age >= 14 && age < SURVEYED.from && country !== 'US'
+      ? [
+          'How much of the growth comes after 18 years, at most 4 mm more than in CDC 2000, is our own assumption.',
+        ]
+      : []),
   ];
 }
 

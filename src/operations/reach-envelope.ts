@@ -26,7 +26,7 @@ import {
   populationField,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
-import { COORDINATES, LEAN_TEXT, reachPeople } from './reach-request.js';
+import { COORDINATES, LEAN_TEXT, notesField, notesOf, reachPeople } from './reach-request.js';
 import { shortEnvelope, shortened } from './short-envelope.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
@@ -131,6 +131,7 @@ const response = paidAnswer({
     }),
     { description: 'The planes in the order asked.' },
   ),
+  notes: notesField,
 });
 
 /** POST /v1/population/envelope: how far people reach in every direction. */
@@ -234,6 +235,7 @@ const DIRECTIONS = (180 / SURFACE_STEP + 1) * (360 / SURFACE_STEP);
 interface Found {
   readonly headCount: { readonly people: number; readonly headCountYear?: number };
   readonly envelope: AskedEnvelope;
+  readonly notes: ReturnType<typeof notesOf>;
 }
 
 function envelopeOf(input: Input & { population: PopulationInput }, model: PredictionModel): Found {
@@ -245,12 +247,16 @@ function envelopeOf(input: Input & { population: PopulationInput }, model: Predi
   );
   const scene = { pose, by, hand, lean, percentiles, planes: planesMm };
   const envelope = findEnvelope(people.kept, scene, profiles, stretch);
-  return { headCount: people.headCount, envelope: { ...envelope, percentiles, planes: planesMm } };
+  return {
+    headCount: people.headCount,
+    envelope: { ...envelope, percentiles, planes: planesMm },
+    notes: notesOf(input, true),
+  };
 }
 
 function answerOf(
   { unit = 'mm', planes = [] }: Input,
-  { headCount, envelope }: Found,
+  { headCount, envelope, notes }: Found,
 ): Static<typeof response> {
   const shown = ([x, y, z]: readonly number[]) => ({
     x: fromMm(x as number, unit),
@@ -274,5 +280,6 @@ function answerOf(
         points: (envelope.curves[i]?.[p] ?? []).flatMap(({ points }) => points.map(shown)),
       })),
     })),
+    ...notes,
   };
 }

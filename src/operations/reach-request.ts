@@ -38,6 +38,40 @@ export const COORDINATES =
 export const LEAN_TEXT =
   'none: shoulders at the back. shoulder: stretched forward. trunk: as well up to 30° about the hips.';
 
+/** Age in years from which people reach measurably less far than their dimensions say. */
+const OLD_FROM = 65;
+
+/** Answer field: what an answer about reach leaves out. */
+export const notesField = Type.Optional(
+  Type.Array(Type.String(), {
+    description: 'What the answer leaves out or assumes, in sentences.',
+  }),
+);
+
+/**
+ * The notes of an answer.
+ *
+ * @param isReach whether hands or feet reach for something
+ * @param isReclined whether people in a reclined seat look at something
+ */
+export function notesOf(
+  { population: { groups } }: Parameters<typeof peopleOf>[0],
+  isReach: boolean,
+  isReclined = false,
+): { notes?: string[] } {
+  const notes = [
+    ...(isReach && groups.some(({ ageMax }) => ageMax >= OLD_FROM)
+      ? [
+          'Reach follows from passive dimensions; measured people over 65 reach less far, by 4.8 % of the limb (Chateauroux and Wang 2008).',
+        ]
+      : []),
+    ...(isReclined
+      ? ['How far a reclined back moves the eyes is our own assumption, after UN Regulation 125.']
+      : []),
+  ];
+  return notes.length === 0 ? {} : { notes };
+}
+
 /** The model of the shoulder of the version in use. */
 export interface PeopleAndShoulders {
   readonly people: People;

@@ -36,6 +36,8 @@ import {
   coordinate,
   insideBody,
   LEAN_TEXT,
+  notesField,
+  notesOf,
   outOfRoom,
   placeField,
   placeInMm,
@@ -174,6 +176,7 @@ const response = paidAnswer({
     }),
     { description: 'The groups in the order asked.' },
   ),
+  notes: notesField,
 });
 
 /** POST /v1/population/reach: who can reach, see and pass at once. */
@@ -322,6 +325,7 @@ export const reachShare = defineOperation({
         ...group,
         served: roundShare(served[g] ?? found.share),
       })),
+      ...notesOf(input, targets > 0, see > 0 && (input.seat?.backAngle ?? 0) > 0),
     };
   },
 });

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { SURFACE_STEP } from '../reach/envelope.js';
 import { answerFields, paidAnswer } from './fields.js';
 import { peopleFields } from './population-request.js';
+import { notesField } from './reach-request.js';
 
 // An envelope in at most 800 tokens, for a language model. All angles are named in the answer.
 
@@ -25,6 +26,7 @@ export interface LongEnvelope {
       readonly points: readonly Static<typeof place>[];
     }[];
   }[];
+  readonly notes?: string[];
 }
 
 const numbers = (description: string) => Type.Array(Type.Number(), { description });
@@ -55,6 +57,7 @@ export const shortEnvelope = paidAnswer({
       }),
     ),
   ),
+  notes: notesField,
 });
 
 /** Steps between the elevations, the azimuths and the angles of curves, the finest first, in degrees. */

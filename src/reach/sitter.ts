@@ -52,9 +52,10 @@ const BEHIND_UP = 10;
 
 /**
  * Loss of raising the arm with age. Active flexion falls by 43° (men) and 41° (women) from 20 to 91 years (Gill et al.
- * 2020, BMC Musculoskelet. Disord. 21:676; 2,404 people), 0.6° a year. The measured reaches are of people up to 51
- * years, so the loss counts from 50. Its standard deviation grows to 18° at 75: 20° among people over 65 (Bassey et al.
- * 1989, Eur. J. Appl. Physiol. 58:353) without the 8° of the young (Vairo et al. 2012).
+ * 2020, BMC Musculoskelet. Disord. 21:676; abstract; 2,404 people), 0.6° a year; abduction by 0.5° and 0.6° from 55 to 86
+ * (Stathokostas et al. 2013, J. Aging Res. 743843; abstract). The measured reaches are of people up to 51 years, so the loss
+ * counts from 50. Its standard deviation grows to 18° at 75: 14 to 22° among people over 65 (Bassey et al. 1989, Eur. J.
+ * Appl. Physiol. 58:353; abstract) without the 8° of the young. That the loss is even over age is our own assumption.
  */
 const [LOSS_FROM_YEARS, LOSS_A_YEAR, LOSS_SD, LOSS_SD_YEARS] = [50, 0.6, 18, 25];
 
@@ -389,8 +390,9 @@ export function turned(
 
 /**
  * How far people in a reclined seat hold the head before the plane of the back, as a share of the eye height above the
- * seat. So the median eye is where the V points of UN Regulation 125 are: 68 mm behind the R point at a back of 25°, and
- * 69 mm before it at 10°. The erect person of the measurements has the head at the plane.
+ * seat. So the median eye is where the V points of UN Regulation 125 are said to be (its table was not read: our own
+ * assumption): 68 mm behind the R point at a back of 25°, and 69 mm before it at 10°. The erect person of the measurements
+ * has the head at the plane.
  */
 const HEAD_AHEAD = 0.16;
 /** The smallest angle of the back with V points, in radians. From 0 to this angle, the share grows linearly. */

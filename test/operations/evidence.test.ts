@@ -149,6 +149,17 @@ describe('what a median rests on', () => {
     expect(told('JP', 'EarLength')).toMatchObject({ surveys: [], notes: [] });
   });
 
+  it('names constants that no source gives, where they reach the answer', () => {
+    const assumed = (...asked: Parameters<typeof told>) =>
+      told(...asked).notes.filter((note) => note.includes('our own assumption'));
+    expect(assumed('JP', 'FootLength')).toEqual([
+      'Answers with clothing: what shoes add to it (30 mm, boots 40) is our own assumption.',
+    ]);
+    expect(assumed('JP', 'Stature', 16)[0]).toContain('after 18 years');
+    expect(assumed('JP', 'Stature', 0.5)[0]).toContain('newborns');
+    expect([...assumed('JP', 'Stature'), ...assumed('JP', 'HandLength')]).toEqual([]);
+  });
+
   it('tells of children, of the elderly and of computed medians', () => {
     expect(names(told('JP', 'HandLength', 8))).toEqual(['soldiers', 'children']);
     expect(told('JP', 'HandLength', 8).notes.at(-1)).toMatch(/^Children: /);

@@ -7,6 +7,7 @@ import { populationShare } from '../../src/operations/population-share.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { reachShare } from '../../src/operations/reach-share.js';
+import { shortened } from '../../src/operations/short-envelope.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { NUDE } from '../../src/population/people-model.js';
 import { drawPeople } from '../../src/reach/reach-share.js';
@@ -337,6 +338,23 @@ describe('published facts', () => {
   });
 
   /** V points of UN Regulation 125, mm before the R point, by the angle of the back. The hips are 137 mm before it. */
+  it('says what it leaves out: the lower reach of people of 65 or more, and where reclined eyes are', () => {
+    const people = (ageMax: number) => ({ groups: [{ countries: ['LU'], ageMin: 60, ageMax }] });
+    const targets = [{ name: 'knob', at: { x: 600, y: -200, z: 560 }, by: 'grip' }];
+    const see = [{ name: 'sign', at: { x: 5000, y: 0, z: 900 }, upMax: 5 }];
+    const told = (ageMax: number, more: object) =>
+      share({ population: people(ageMax), pose: 'sitting', ...more }).notes;
+    expect(told(64, { targets, see })).toBeUndefined();
+    expect(told(65, { see })).toBeUndefined();
+    expect(told(65, { targets })).toEqual([expect.stringContaining('4.8 %')]);
+    const reclined = told(64, { see, seat: { height: 300, backAngle: 20 } });
+    expect(reclined).toEqual([expect.stringContaining('our own assumption')]);
+    const asked = { pose: 'sitting', by: 'grip', percentiles: [5] };
+    expect(envelope({ ...asked, population: people(64) }).notes).toBeUndefined();
+    const old = envelope({ ...asked, population: people(65) });
+    expect(shortened(old).notes).toEqual([expect.stringContaining('4.8 %')]);
+  });
+
   it('eyes of drivers with a back at 25° lie near the V points', () => {
     const [backAngle, beforeMm] = [25, -68];
     const population = { groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 70 }] };

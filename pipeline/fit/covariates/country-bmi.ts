@@ -48,8 +48,9 @@ export function lnMoments(shape: number, scale: number): { mean: number; sd: num
 const FAILED_FIT = 2.2;
 
 /**
- * Least P1 of adults (kg/m²). Starving adults die at 11 to 13 (Henry 1990, Eur. J. Clin. Nutr. 44:329; recalled), and
- * the women of India in 2005–06, with 16 % below 17 and 36 % below 18.5 (NFHS-3; recalled), have P1 at 14.2. The
+ * Least P1 of adults (kg/m²). Starving men die near 13, women near 11 (Henry, after Field Exchange 15,
+ * ennonline.net/fex/15/limits), and the women of India in 2005–06, with 36 % below 18.5 and 44 % of these below 17 (slides
+ * of NFHS-3 on the nutrition of adults), have P1 at 14.2. The
  * fitted curves know no such end. In other years than the reference year, P1 may be less.
  */
 const LEAST_P1 = 13.6;

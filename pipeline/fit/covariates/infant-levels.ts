@@ -29,8 +29,8 @@ const MONTHS = /\|2011-2023\/m\d/;
 /** Half width in years of the window over which the ratio of NHANES to the reference is smoothed. */
 const RATIO_WINDOW = 1.2;
 /**
- * Weight of the reference at birth, in children. No survey of the US has newborns. WHO's mean mass of both genders,
- * 3.29 kg, is that of birth certificates (3.27 kg; National Vital Statistics Reports, recalled).
+ * Weight of the reference at birth, in children. No survey of the US has newborns: that they are those of WHO is our own
+ * assumption.
  */
 const NEWBORNS = 400;
 

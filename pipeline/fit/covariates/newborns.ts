@@ -16,15 +16,13 @@ const INTERVAL = 2 * 1.96;
  */
 const HEAD_EXPONENT = 0.64 / 3;
 /**
- * The same of their length: the regression of ln length on ln mass, 0.74 (correlation in term newborns, recalled) ×
- * 0.038 ÷ 0.146 (coefficients of variation, WHO 2006). In Pune, newborns of 2.7 kg were about 1 SD shorter than English
- * ones of 3.5 kg (Yajnik et al. 2003, Int. J. Obes. 27:173; recalled); this exponent gives 1.3 SD.
+ * The same of their length: the regression of ln length on ln mass. It follows from the three spreads at birth of WHO 2006
+ * (ln mass 0.146, length 0.038 and BMI 0.0956 in boys; 0.142, 0.038 and 0.0927 in girls): ln BMI = ln mass − 2 ln length.
  */
-const LENGTH_EXPONENT = (0.74 * 0.038) / 0.146;
+const LENGTH_EXPONENT = 0.212;
 
 /**
- * Error of ln mass from the share: the SD of mass is not the same everywhere. Japanese newborns have 3.0 kg, 6 % less
- * than their share says; those of Bangladesh, India and Sweden agree within 1 % (national figures, recalled).
+ * Error of ln mass from the share: the SD of mass is not the same everywhere. Our own assumption.
  */
 const LN_MASS_ERROR = 0.03;
 

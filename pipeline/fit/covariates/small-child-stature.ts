@@ -25,9 +25,9 @@ const OLDEST_BAND = BANDS_MONTHS.length - 1;
 /** Years after which the weight of a survey for the shape over age has fallen to 1 ÷ e. */
 const SHAPE_YEARS = 10;
 /**
- * SD among surveys of the SD of z: 1.0 in the reference, 1.1 in surveys of the SMART method, 1.2 to 1.6 in others (WHO,
- * Recommendations for data collection, analysis and reporting on anthropometric indicators in children under 5 years
- * old, 2019; recalled). Few stunted children therefore tell little about the mean.
+ * SD among surveys of the SD of z. In 51 surveys its P5 and P95 are 1.35 and 1.95 (Mei and Grummer-Strawn 2007, Bull.
+ * World Health Organ. 85:441; abstract), an SD of 0.18, with errors of measurement. So few stunted children tell little
+ * about the mean.
  */
 const SD_OF_SD = 0.15;
 /** Number of surveys that the world's shape over age counts as: 3 predicts left-out surveys better than 1. */

@@ -2,6 +2,7 @@
  * Each measurement as a SQL expression in mm over the columns of ANSUR II. Further names of a listed dimension are left
  * out. Names that would be one column times a constant are left out, too; the fits model them.
  */
+// biome-ignore format: a row is a line
 export const ANSUR2_DIMENSIONS = [
   ['AbdominalDepth', 'abdominalextensiondepthsitting'],
   ['ArmpitHeightStanding', 'axillaheight'],
@@ -57,19 +58,10 @@ export const ANSUR2_DIMENSIONS = [
   ['LegRoom', 'buttockkneelength - abdominalextensiondepthsitting'],
   ['MaximumTableHeight', 'poplitealheight + elbowrestheight + 50'],
   ['MidHipCircumference', '(waistcircumference + buttockcircumference) / 2'],
-  [
-    'MidShoulderHeightSitting',
-    'acromialheight - (stature - sittingheight) + by_gender(gender, 32.5, 28.5)',
-  ],
+  ['MidShoulderHeightSitting', 'acromialheight - (stature - sittingheight) + by_gender(gender, 32.5, 28.5)'],
   ['MidShoulderHeightStanding', 'acromialheight + by_gender(gender, 32.5, 28.5)'],
-  [
-    'MidShoulderToWaistLength',
-    'acromialheight + by_gender(gender, 32.5, 28.5) - waistheightomphalion',
-  ],
-  [
-    'NapeHeightSitting',
-    '(cervicaleheight - (stature - sittingheight) + sittingheight - tragiontopofhead) / 2',
-  ],
+  ['MidShoulderToWaistLength', 'acromialheight + by_gender(gender, 32.5, 28.5) - waistheightomphalion'],
+  ['NapeHeightSitting', '(cervicaleheight - (stature - sittingheight) + sittingheight - tragiontopofhead) / 2'],
   ['NeckCircumference', 'neckcircumference'],
   ['PalmLength', 'palmlength'],
   ['PoplitealHeight', 'poplitealheight'],
@@ -78,10 +70,7 @@ export const ANSUR2_DIMENSIONS = [
   ['ShoulderBreadthBiacromial', 'biacromialbreadth'],
   ['ShoulderBreadthBideltoid', 'bideltoidbreadth'],
   ['ShoulderElbowLength', 'shoulderelbowlength'],
-  [
-    'ShoulderGripLength',
-    'acromionradialelength + radialestylionlength + handlength * by_gender(gender, 0.3597, 0.3673)',
-  ],
+  ['ShoulderGripLength', 'acromionradialelength + radialestylionlength + handlength * by_gender(gender, 0.3597, 0.3673)'],
   ['ShoulderHeight', 'acromialheight'],
   ['ShoulderToWristLength', 'sleeveoutseam'],
   ['SittingDistance', 'buttockpopliteallength + 0.95 * footlength'],
@@ -101,14 +90,8 @@ export const ANSUR2_DIMENSIONS = [
   ['TrunkLength', 'suprasternaleheight - (stature - sittingheight)'],
   ['UpperArmLength', 'acromionradialelength'],
   ['UpperLimbLength', 'acromionradialelength + radialestylionlength + handlength'],
-  [
-    'VerticalGripReachSitting',
-    'overheadfingertipreachsitting - handlength * by_gender(gender, 0.6403, 0.6327)',
-  ],
-  [
-    'VerticalGripReachStanding',
-    'overheadfingertipreachsitting + (stature - sittingheight) - handlength * by_gender(gender, 0.6403, 0.6327)',
-  ],
+  ['VerticalGripReachSitting', 'overheadfingertipreachsitting - handlength * by_gender(gender, 0.6403, 0.6327)'],
+  ['VerticalGripReachStanding', 'overheadfingertipreachsitting + (stature - sittingheight) - handlength * by_gender(gender, 0.6403, 0.6327)'],
   ['WaistCircumferenceAbdominal', 'waistcircumference'],
   ['WaistDepthStanding', 'waistdepth'],
   ['WaistHeightSitting', 'waistheightomphalion - (stature - sittingheight)'],

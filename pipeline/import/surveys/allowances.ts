@@ -5,26 +5,31 @@ import { publishedImporter } from '../published.js';
 const BOOTS = '^heavy boots (\\d+)$';
 
 /** Short citations, by a pattern of the source column. The first pattern that matches applies. */
+// biome-ignore format: a row is a line
 const CITATIONS = [
   ['%openerg.com%', 'PeopleSize help (openerg.com)'],
   ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
-  ['GB/T 12985%', 'GB/T 12985-1991, recalled, not read'],
-  ['Pheasant%', 'Pheasant, Bodyspace ch. 2, recalled, not read'],
   ['Helander%', 'Helander, A Guide to Human Factors and Ergonomics, fig. 8.4 (what-when-how.com)'],
-  [
-    'Range of flat%',
-    'Range of the figures read for flat shoes: 25 (Chan and PeopleSize, men), 29 (PeopleSize, women), 30 (Helander)',
-  ],
-  [
-    'RU 307%',
-    'Technical regulation on products for children, Russian Federation, No. 307 of 2009 (docs.cntd.ru/document/902152023)',
-  ],
+  ['Range of flat%', 'Range of the figures read for flat shoes: 25 (Chan and PeopleSize, men), 29 (PeopleSize, women), 30 (Helander)'],
+  ['RU 307%', 'Technical regulation on products for children, Russian Federation, No. 307 of 2009 (docs.cntd.ru/document/902152023)'],
   ['GOST 9155%', 'GOST 9155-88, sports shoes of rubber and textile, table of soles'],
 ] as const;
 
 /** SQL expression for a citation of Chan’s online manual. It reads the page number from the address in `source`. */
 const CITED_PAGE = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
 const CITED = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
+
+/** Pages of Chan’s manual, read on 2026-11-29, that print figures which the input has from Pheasant’s Bodyspace. */
+const PRINTED = {
+  ThighThickness: '12',
+  'ChestDepth, AbdominalDepth': '20',
+  SittingHeight: '8',
+  FootBreadth: '31',
+};
+const ADDRESS = 'http://personal.cityu.edu.hk/meachan/online anthropometry/Chapter2/Ch2-';
+const PAGES = Object.entries(PRINTED).map(
+  ([of, page]) => `WHEN '${of}' THEN '${ADDRESS}${page}.htm'`,
+);
 
 const FROM_FLOOR = 'all standing and sitting dimensions measured from the floor';
 
@@ -41,9 +46,17 @@ const SHOES = [
   ['sole under the heel, at least', 'the shoe', '6 (children); 7', '6 (children); 7', 'GOST 9155'],
 ] as const;
 
-/** SQL of the rows, of `SHOES`, and of one more row: a remark on street shoes states the allowance of heavy boots. */
+/**
+ * SQL of the rows that were read or that a profile needs, of `SHOES`, and of one more row: a remark on street shoes states
+ * the allowance of heavy boots.
+ */
 const withMore = (table: string): string => `(
-  SELECT * FROM ${table}
+  WITH found AS (
+    SELECT * REPLACE (
+      CASE WHEN source LIKE 'Pheasant%' THEN CASE measurement ${PAGES.join(' ')} ELSE source END ELSE source END AS source)
+    FROM ${table} WHERE trust <> 'low' OR kind = 'clothing' AND source LIKE 'Pheasant%'
+  ), rated AS (SELECT * REPLACE (if(source LIKE 'http%' AND trust = 'low', 'high', trust) AS trust) FROM found)
+  SELECT * FROM rated
   UNION ALL BY NAME
   SELECT 'clothing' AS kind, 'high' AS trust, * FROM (VALUES
     ${SHOES.map((texts) => `(${texts.map((text) => `'${text}'`).join(', ')})`).join(',\n    ')}
@@ -53,7 +66,7 @@ const withMore = (table: string): string => `(
     'heavy boots' AS condition,
     regexp_extract(note, '${BOOTS}', 1) AS male_mm,
     regexp_extract(note, '${BOOTS}', 1) AS female_mm)
-  FROM ${table} WHERE regexp_matches(note, '${BOOTS}'))`;
+  FROM rated WHERE regexp_matches(note, '${BOOTS}'))`;
 
 /** Published allowances for clothing, posture and definition. */
 export const ALLOWANCES: Importer = publishedImporter({
@@ -63,9 +76,10 @@ export const ALLOWANCES: Importer = publishedImporter({
   licence: 'Published figures, cited row by row.',
   notes: [
     'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text.',
-    'Trust `high` and `med`: read at the address of the citation. `low`: recalled from memory or of unknown source, not read. `docs/clothing-and-posture.md` says which rows are used, and why the others are not.',
+    'Trust `high` and `med`: read at the address of the citation. `low`: our own assumption, which follows Pheasant, Bodyspace, without having read it. Other rows of the input that nobody read are left out. `docs/clothing-and-posture.md` says which rows are used, and why the others are not.',
+    'Chan prints the allowance of outdoor clothing for the depth of the chest; that the abdomen has the same is our own assumption.',
     'The rows on flat shoes, heels and soles were added by the importer and were read at their citations. `flat everyday shoes` is the range of the read figures for shoes without a raised heel.',
-    'The rows `heavy boots` come from remarks on the rows `street shoes` and are also recalled.',
+    'The rows `heavy boots` come from remarks on the rows `street shoes`.',
   ],
   files: [
     {
@@ -82,45 +96,28 @@ export const ALLOWANCES: Importer = publishedImporter({
         'note',
       ],
       rows: 40,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'shoe allowance in mm of women (Pheasant: 45)',
-          sql: 'max(TRY_CAST(female_mm AS DOUBLE))',
-          where: `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`,
-          low: 45,
-          high: 45,
-        },
-        {
-          what: 'number of kinds of row',
-          sql: 'count(DISTINCT kind)',
-          low: 5,
-          high: 5,
-        },
+        ['shoe allowance in mm of women (Pheasant: 45)', 'max(TRY_CAST(female_mm AS DOUBLE))', 45, 45, `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`],
+        ['number of kinds of row', 'count(DISTINCT kind)', 5, 5],
       ],
     },
   ],
   outputs: [
     {
       file: 'allowances.csv',
+      // biome-ignore format: a row is a line
       columns: [
         ['kind', 'clothing, posture, measurement, definition or reporting', 'kind'],
-        [
-          'condition',
-          'what is worn, or how the body is held',
-          "trim(regexp_replace(condition, '\\(recalled[^)]*\\)', ''))",
-        ],
-        [
-          'dimensions',
-          'dimensions it applies to',
-          "regexp_replace(measurement, ', | / ', '; ', 'g')",
-        ],
+        ['condition', 'what is worn, or how the body is held', "trim(regexp_replace(condition, '\\(recalled[^)]*\\)', ''))"],
+        ['dimensions', 'dimensions it applies to', "regexp_replace(measurement, ', | / ', '; ', 'g')"],
         ['male', 'amount for men, mm or as written', 'male_mm'],
         ['female', 'amount for women, mm or as written', 'female_mm'],
         [
           'citation',
           'where it was published',
           `CASE WHEN source LIKE '%cityu.edu.hk%' THEN ${CITED_PAGE}
-            ${CITED.join(' ')} ELSE 'source not identified' END`,
+            ${CITED.join(' ')} ELSE 'our own assumption, after Pheasant, Bodyspace (not read)' END`,
         ],
         ['trust', 'high, med or low', 'trust'],
       ],

@@ -17,16 +17,11 @@ export const ANSUR1_HEADBOARD: Importer = publishedImporter({
       numbers: ['n', 'mean_mm', 'sd_mm'],
       texts: ['dimension', 'sex'],
       rows: 89,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'mean tragion to back of head of men in mm (published: 98.9)',
-          sql: 'max(mean_mm)',
-          where: `dimension = 'tragion_back_of_head' AND sex = 'M'`,
-          low: 98.9,
-          high: 98.9,
-        },
-        { what: 'median of mean_mm', sql: 'median(mean_mm)', low: 90, high: 190 },
-        { what: 'median of sd_mm', sql: 'median(sd_mm)', low: 4, high: 10 },
+        ['mean tragion to back of head of men in mm (published: 98.9)', 'max(mean_mm)', 98.9, 98.9, `dimension = 'tragion_back_of_head' AND sex = 'M'`],
+        ['median of mean_mm', 'median(mean_mm)', 90, 190],
+        ['median of sd_mm', 'median(sd_mm)', 4, 10],
       ],
     },
   ],

@@ -35,13 +35,9 @@ function fileSpec(
     rows,
     numbers: columnsOf(VARIABLES),
     texts: ['Gender', 'DODRace', 'Ethnicity'],
+    // biome-ignore format: a row is a line
     figures: [
-      {
-        what: `share of rows with Gender ${gender}`,
-        sql: `avg(CASE WHEN Gender = '${gender}' THEN 1 ELSE 0 END)`,
-        low: 1,
-        high: 1,
-      },
+      [`share of rows with Gender ${gender}`, `avg(CASE WHEN Gender = '${gender}' THEN 1 ELSE 0 END)`, 1, 1],
       publishedMean('stature', 'mm', 'NATICK/TR-15/007', statureMm, 0.5),
       publishedMean('weightkg', '0.1 kg', 'NATICK/TR-15/007', massKg * 10, 3),
     ],

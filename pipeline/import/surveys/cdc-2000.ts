@@ -12,13 +12,13 @@ const MEASURES = [
 ] as const;
 
 function largestMedian(item: string, sex: string, low: number, high: number): FigureCheck {
-  return {
-    what: `largest median of ${item}, ${sex} (cm, kg)`,
-    sql: 'max(mu)',
-    where: `item = '${item}' AND sex = '${sex}'`,
+  return [
+    `largest median of ${item}, ${sex} (cm, kg)`,
+    'max(mu)',
     low,
     high,
-  };
+    `item = '${item}' AND sex = '${sex}'`,
+  ];
 }
 
 /** SQL of a value that depends on the item; null for items that are not used. */
@@ -51,23 +51,20 @@ export const CDC_2000: Importer = publishedImporter({
         largestMedian('weight2_20', 'male', 70, 71.5),
         largestMedian('hc', 'male', 49, 50.5),
         largestMedian('bmi', 'male', 22.5, 23.5),
-        { what: 'largest sigma', sql: 'max(sigma)', low: 0.1, high: 0.3 },
+        ['largest sigma', 'max(sigma)', 0.1, 0.3],
       ],
     },
   ],
   outputs: [
     {
       file: 'lms.csv',
+      // biome-ignore format: a row is a line
       columns: [
         ['measure', 'measure with its unit; bmi in kg/m2', byItem(([measure]) => `'${measure}'`)],
         genderColumn("CASE sex WHEN 'male' THEN 'Male' WHEN 'female' THEN 'Female' END"),
         ['age_years', 'age in years', 'age'],
         ['l', 'Box-Cox power', 'nu'],
-        [
-          'm',
-          'median, in the unit of the measure',
-          `mu * ${byItem(([, , factor]) => `${factor}`)}`,
-        ],
+        ['m', 'median, in the unit of the measure', `mu * ${byItem(([, , factor]) => `${factor}`)}`],
         ['s', 'coefficient of variation', 'sigma'],
       ],
       where: 'measure IS NOT NULL',

@@ -45,15 +45,9 @@ export const HAND_LITERATURE: Importer = publishedImporter({
       texts: ['source', 'dimension', 'sex'],
       rows: 68,
       figures: [
-        {
-          what: 'smallest hand length in mm',
-          sql: 'min(mean_mm)',
-          where: `dimension = 'hand_length'`,
-          low: 165,
-          high: 175,
-        },
-        { what: 'smallest mean_mm', sql: 'min(mean_mm)', low: 10, high: 12 },
-        { what: 'median of sd_mm', sql: 'median(sd_mm)', low: 3, high: 6 },
+        ['smallest hand length in mm', 'min(mean_mm)', 165, 175, `dimension = 'hand_length'`],
+        ['smallest mean_mm', 'min(mean_mm)', 10, 12],
+        ['median of sd_mm', 'median(sd_mm)', 3, 6],
       ],
     },
   ],
@@ -61,15 +55,12 @@ export const HAND_LITERATURE: Importer = publishedImporter({
   outputs: [
     {
       file: 'hand.csv',
+      // biome-ignore format: a row is a line
       columns: [
         ['study', 'study and its people', 'study'],
         ['method', 'how it was measured', 'method'],
         ['dimension', 'dimension', 'dimension'],
-        [
-          'gender',
-          'Male or Female; Both where the study pools them',
-          "CASE WHEN pooled THEN 'Both' WHEN sex = 'M' THEN 'Male' ELSE 'Female' END",
-        ],
+        ['gender', 'Male or Female; Both where the study pools them', "CASE WHEN pooled THEN 'Both' WHEN sex = 'M' THEN 'Male' ELSE 'Female' END"],
         ['mean_mm', 'mean, mm', 'mean_mm'],
         ['sd_mm', 'standard deviation, mm; empty where not published', 'sd_mm'],
       ],

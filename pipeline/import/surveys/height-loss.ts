@@ -16,20 +16,16 @@ export const HEIGHT_LOSS: Importer = publishedImporter({
       numbers: [],
       texts: ['source', 'from_age', 'to_age', 'men_cm', 'women_cm'],
       rows: 7,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'loss in cm of men from 30 to 80 (Sorkin 1999: 5)',
-          sql: 'max(TRY_CAST(men_cm AS DOUBLE))',
-          where: `source LIKE 'Sorkin%' AND to_age = '80'`,
-          low: 5,
-          high: 5,
-        },
+        ['loss in cm of men from 30 to 80 (Sorkin 1999: 5)', 'max(TRY_CAST(men_cm AS DOUBLE))', 5, 5, `source LIKE 'Sorkin%' AND to_age = '80'`],
       ],
     },
   ],
   outputs: [
     {
       file: 'height_loss.csv',
+      // biome-ignore format: a row is a line
       columns: [
         [
           'citation',
@@ -40,11 +36,7 @@ export const HEIGHT_LOSS: Importer = publishedImporter({
         ['from_age_years', 'first age', 'TRY_CAST(from_age AS DOUBLE)'],
         ['to_age_years', 'second age', 'TRY_CAST(to_age AS DOUBLE)'],
         ['male_mm', 'stature lost between the ages by men, mm', 'TRY_CAST(men_cm AS DOUBLE) * 10'],
-        [
-          'female_mm',
-          'stature lost between the ages by women, mm',
-          'TRY_CAST(women_cm AS DOUBLE) * 10',
-        ],
+        ['female_mm', 'stature lost between the ages by women, mm', 'TRY_CAST(women_cm AS DOUBLE) * 10'],
       ],
       where: `from_age_years IS NOT NULL AND to_age_years IS NOT NULL
         AND male_mm IS NOT NULL AND female_mm IS NOT NULL`,

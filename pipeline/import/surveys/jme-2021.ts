@@ -25,20 +25,10 @@ export const JME_2021: Importer = publishedImporter({
       numbers: ['year', 'wasting_percent', 'overweight_percent'],
       texts: ['iso3', 'source'],
       rows: 614,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'wasted children of India in 2015, percent (published: 20.8)',
-          sql: 'avg(wasting_percent)',
-          where: `iso3 = 'IND' AND year = 2015`,
-          low: 20,
-          high: 22,
-        },
-        {
-          what: 'largest share of wasted, percent',
-          sql: 'max(wasting_percent)',
-          low: 20,
-          high: 30,
-        },
+        ['wasted children of India in 2015, percent (published: 20.8)', 'avg(wasting_percent)', 20, 22, `iso3 = 'IND' AND year = 2015`],
+        ['largest share of wasted, percent', 'max(wasting_percent)', 20, 30],
       ],
     },
   ],
@@ -46,16 +36,13 @@ export const JME_2021: Importer = publishedImporter({
   outputs: [
     {
       file: 'weight_for_height.csv',
+      // biome-ignore format: a row is a line
       columns: [
         COUNTRY_COLUMN,
         ['year', 'year of the survey', 'CAST(year AS INTEGER)'],
         ['survey', 'kind of survey', 'source'],
         ['wasting', 'share of wasted children, 0 to 1', 'round(wasting_percent / 100, 5)'],
-        [
-          'overweight',
-          'share of overweight children, 0 to 1',
-          'round(overweight_percent / 100, 5)',
-        ],
+        ['overweight', 'share of overweight children, 0 to 1', 'round(overweight_percent / 100, 5)'],
       ],
       where: 'year >= 2000 AND wasting_percent IS NOT NULL AND overweight_percent IS NOT NULL',
       orderBy: ['country', 'year', 'survey', 'wasting'],

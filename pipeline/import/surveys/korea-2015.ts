@@ -91,15 +91,10 @@ export const KOREA_2015: Importer = {
       rows: 776,
       numbers: ['age_min', 'age_max', 'n', 'mean', 'sd', 'p5', 'p50', 'p95'],
       texts: ['gender', 'measurement', 'unit'],
+      // biome-ignore format: a row is a line
       figures: [
-        { what: 'dimensions', sql: 'count(DISTINCT measurement)', low: 49, high: 49 },
-        {
-          what: 'stature in mm of women of 20 to 29',
-          sql: 'min(mean)',
-          where: `measurement = 'Stature' AND gender = 'Female' AND age_min = 20`,
-          low: 1605,
-          high: 1613,
-        },
+        ['dimensions', 'count(DISTINCT measurement)', 49, 49],
+        ['stature in mm of women of 20 to 29', 'min(mean)', 1605, 1613, `measurement = 'Stature' AND gender = 'Female' AND age_min = 20`],
       ],
     },
     {
@@ -116,7 +111,7 @@ export const KOREA_2015: Importer = {
         ],
       ],
       texts: ['gender', 'measurement'],
-      figures: [{ what: 'residual SD in mm', sql: 'max(residual_sd)', low: 35, high: 42 }],
+      figures: [['residual SD in mm', 'max(residual_sd)', 35, 42]],
     },
   ],
   build: async ({ connection, tables: [table = '', given = ''] }) => {

@@ -18,15 +18,10 @@ export const LBW_2023: Importer = publishedImporter({
       numbers: ['year', 'below_2500_g_percent', 'low', 'high', 'predicted'],
       texts: ['iso3'],
       rows: 390,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'India in 2020, percent (published: 27.4)',
-          sql: 'avg(below_2500_g_percent)',
-          where: `iso3 = 'IND' AND year = 2020`,
-          low: 27.3,
-          high: 27.6,
-        },
-        { what: 'largest share, percent', sql: 'max(below_2500_g_percent)', low: 25, high: 35 },
+        ['India in 2020, percent (published: 27.4)', 'avg(below_2500_g_percent)', 27.3, 27.6, `iso3 = 'IND' AND year = 2020`],
+        ['largest share, percent', 'max(below_2500_g_percent)', 25, 35],
       ],
     },
   ],
@@ -34,14 +29,11 @@ export const LBW_2023: Importer = publishedImporter({
   outputs: [
     {
       file: 'low_birth_weight.csv',
+      // biome-ignore format: a row is a line
       columns: [
         COUNTRY_COLUMN,
         ['year', 'year of birth', 'CAST(year AS INTEGER)'],
-        [
-          'share',
-          'share of live births below 2,500 g, 0 to 1',
-          'round(below_2500_g_percent / 100, 5)',
-        ],
+        ['share', 'share of live births below 2,500 g, 0 to 1', 'round(below_2500_g_percent / 100, 5)'],
         ['share_low', 'lower end of the 95 % interval', 'round(low / 100, 5)'],
         ['share_high', 'upper end of the 95 % interval', 'round(high / 100, 5)'],
         ['predicted', '1 where the country has no data', 'CAST(predicted AS INTEGER)'],

@@ -27,22 +27,17 @@ export const NCDRISC_2016: Importer = publishedImporter({
       numbers: ['Year of birth', MEAN, LOW, HIGH],
       texts: ['ISO', 'Sex'],
       rows: 40_400,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'mean height in cm of Dutch men born 1996 (published: 182.5)',
-          sql: `max("${MEAN}")`,
-          where: `ISO = 'NLD' AND Sex = 'Men' AND "Year of birth" = 1996`,
-          low: 182.4,
-          high: 182.7,
-        },
-        {
-          what: 'mean height in cm of Guatemalan women born 1996 (published: 149.4)',
-          sql: `max("${MEAN}")`,
-          where: `ISO = 'GTM' AND Sex = 'Women' AND "Year of birth" = 1996`,
-          low: 149.2,
-          high: 149.6,
-        },
-        { what: 'smallest mean height in cm', sql: `min("${MEAN}")`, low: 135, high: 145 },
+        ['mean height in cm of Dutch men born 1996 (published: 182.5)', `max("${MEAN}")`, 182.4, 182.7, `ISO = 'NLD' AND Sex = 'Men' AND "Year of birth" = 1996`],
+        [
+          'mean height in cm of Guatemalan women born 1996 (published: 149.4)',
+          `max("${MEAN}")`,
+          149.2,
+          149.6,
+          `ISO = 'GTM' AND Sex = 'Women' AND "Year of birth" = 1996`,
+        ],
+        ['smallest mean height in cm', `min("${MEAN}")`, 135, 145],
       ],
     },
   ],

@@ -27,17 +27,12 @@ export const NCDRISC_2020: Importer = publishedImporter({
       numbers: ['male_cm', 'female_cm', 'male_se_cm', 'female_se_cm'],
       texts: ['code', 'iso3', 'region', 'superregion', 'lancet2020_region_assumed'],
       rows: 176,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'height in cm at 19 of Dutch men (published: 183.8)',
-          sql: 'max(male_cm)',
-          where: `iso3 = 'NLD'`,
-          low: 183.6,
-          high: 184,
-        },
-        { what: 'median of female_cm', sql: 'median(female_cm)', low: 155, high: 165 },
-        { what: 'median of male_se_cm', sql: 'median(male_se_cm)', low: 0.2, high: 2 },
-        { what: 'median of female_se_cm', sql: 'median(female_se_cm)', low: 0.2, high: 2 },
+        ['height in cm at 19 of Dutch men (published: 183.8)', 'max(male_cm)', 183.6, 184, `iso3 = 'NLD'`],
+        ['median of female_cm', 'median(female_cm)', 155, 165],
+        ['median of male_se_cm', 'median(male_se_cm)', 0.2, 2],
+        ['median of female_se_cm', 'median(female_se_cm)', 0.2, 2],
       ],
     },
     {
@@ -45,21 +40,11 @@ export const NCDRISC_2020: Importer = publishedImporter({
       numbers: ['Year', 'Age group', 'Mean height', 'Mean height standard error'],
       texts: ['Region', 'Sex'],
       rows: 9450,
+      // biome-ignore format: a row is a line
       figures: [
-        { what: 'last year', sql: 'max("Year")', low: 2019, high: 2019 },
-        {
-          what: 'median height in cm at 19 in 2019',
-          sql: 'median("Mean height")',
-          where: '"Year" = 2019 AND "Age group" = 19',
-          low: 160,
-          high: 172,
-        },
-        {
-          what: 'median standard error in cm',
-          sql: 'median("Mean height standard error")',
-          low: 0.05,
-          high: 1.5,
-        },
+        ['last year', 'max("Year")', 2019, 2019],
+        ['median height in cm at 19 in 2019', 'median("Mean height")', 160, 172, '"Year" = 2019 AND "Age group" = 19'],
+        ['median standard error in cm', 'median("Mean height standard error")', 0.05, 1.5],
       ],
     },
   ],
@@ -67,19 +52,12 @@ export const NCDRISC_2020: Importer = publishedImporter({
   outputs: [
     {
       file: 'height_at_19.csv',
+      // biome-ignore format: a row is a line
       columns: [
         ['country', 'country code of the service', 'countries.code'],
         genderColumn('gender'),
-        [
-          'mean_mm',
-          'mean height at 19 years in 2019, mm',
-          `${ofGender('male_cm', 'female_cm')} * 10`,
-        ],
-        [
-          'se_mm',
-          'standard error of the mean, mm',
-          `${ofGender('male_se_cm', 'female_se_cm')} * 10`,
-        ],
+        ['mean_mm', 'mean height at 19 years in 2019, mm', `${ofGender('male_cm', 'female_cm')} * 10`],
+        ['se_mm', 'standard error of the mean, mm', `${ofGender('male_se_cm', 'female_se_cm')} * 10`],
         ['region', 'NCD-RisC region', "trim(regexp_replace(region, '\\(.*\\)', ''))"],
         ['superregion', 'NCD-RisC super-region', 'superregion'],
         ['growth_region', 'region of region_height_by_age.csv', 'lancet2020_region_assumed'],
@@ -121,21 +99,9 @@ export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
       texts: ['country', 'gender'],
       rows: 6000,
       figures: [
-        { what: 'first and only year', sql: 'min(year)', low: 2019, high: 2019 },
-        {
-          what: 'median of mean_mm at 19',
-          sql: 'median(mean_mm)',
-          where: 'age_years = 19',
-          low: 1600,
-          high: 1720,
-        },
-        {
-          what: 'median of mean_mm at 5',
-          sql: 'median(mean_mm)',
-          where: 'age_years = 5',
-          low: 1060,
-          high: 1140,
-        },
+        ['first and only year', 'min(year)', 2019, 2019],
+        ['median of mean_mm at 19', 'median(mean_mm)', 1600, 1720, 'age_years = 19'],
+        ['median of mean_mm at 5', 'median(mean_mm)', 1060, 1140, 'age_years = 5'],
       ],
     },
     {
@@ -144,9 +110,9 @@ export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
       texts: ['country', 'gender'],
       rows: 800,
       figures: [
-        { what: 'first year', sql: 'min(year)', low: 1985, high: 1985 },
-        { what: 'last year', sql: 'max(year)', low: 2019, high: 2019 },
-        { what: 'median of mean_mm', sql: 'median(mean_mm)', low: 1600, high: 1720 },
+        ['first year', 'min(year)', 1985, 1985],
+        ['last year', 'max(year)', 2019, 2019],
+        ['median of mean_mm', 'median(mean_mm)', 1600, 1720],
       ],
     },
   ],

@@ -27,13 +27,13 @@ const DROPPED =
   'A fit that did not converge, or whose mean is outside 12 to 45 kg/m² or whose SD ÷ mean is outside 0.05 to 0.4, is left out. `dropped.csv` lists these fits.';
 /** Input columns of the two tables from which bad fits are left out, and a check of both tables. */
 const NUMBERS = ['k', 'theta', 'bmi_mean', 'bmi_sd', 'converged'];
-const MEANS_AGREE = {
-  what: 'largest distance of k * theta from bmi_mean among sane fits',
-  sql: 'max(abs(k * theta - bmi_mean))',
-  where: SANE_FIT,
-  low: 0,
-  high: 0.05,
-};
+const MEANS_AGREE = [
+  'largest distance of k * theta from bmi_mean among sane fits',
+  'max(abs(k * theta - bmi_mean))',
+  0,
+  0.05,
+  SANE_FIT,
+];
 
 const GAMMA = [
   ['shape', 'shape of the gamma distribution', 'k'],
@@ -83,20 +83,11 @@ export const NCDRISC_2024_BMI: Importer = publishedImporter({
       numbers: ['k', 'theta', 'bmi_mean', 'bmi_sd'],
       texts: ['iso3', 'sex', 'age'],
       rows: 7600,
+      // biome-ignore format: a row is a line
       figures: [
-        { what: 'median of bmi_mean (kg/m2)', sql: 'median(bmi_mean)', low: 23, high: 29 },
-        {
-          what: 'largest distance of k * theta from bmi_mean',
-          sql: 'max(abs(k * theta - bmi_mean))',
-          low: 0,
-          high: 0.01,
-        },
-        {
-          what: 'largest distance of sqrt(k) * theta from bmi_sd',
-          sql: 'max(abs(sqrt(k) * theta - bmi_sd))',
-          low: 0,
-          high: 0.01,
-        },
+        ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 29],
+        ['largest distance of k * theta from bmi_mean', 'max(abs(k * theta - bmi_mean))', 0, 0.01],
+        ['largest distance of sqrt(k) * theta from bmi_sd', 'max(abs(sqrt(k) * theta - bmi_sd))', 0, 0.01],
       ],
     },
   ],
@@ -134,9 +125,9 @@ export const NCDRISC_2024_BMI_YEARS: Importer = publishedImporter({
       texts: ['country', 'gender', 'age_group'],
       rows: 47_250,
       figures: [
-        { what: 'median of bmi_mean (kg/m2)', sql: 'median(bmi_mean)', low: 23, high: 28 },
-        { what: 'first year', sql: 'min(year)', low: 1990, high: 1990 },
-        { what: 'last year', sql: 'max(year)', low: 2022, high: 2022 },
+        ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 28],
+        ['first year', 'min(year)', 1990, 1990],
+        ['last year', 'max(year)', 2022, 2022],
         MEANS_AGREE,
       ],
     },
@@ -162,9 +153,9 @@ export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
       texts: ['country', 'gender'],
       rows: 5250,
       figures: [
-        { what: 'median of bmi_mean (kg/m2)', sql: 'median(bmi_mean)', low: 16, high: 21 },
-        { what: 'first age', sql: 'min(age)', low: 5, high: 5 },
-        { what: 'last age', sql: 'max(age)', low: 19, high: 19 },
+        ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 16, 21],
+        ['first age', 'min(age)', 5, 5],
+        ['last age', 'max(age)', 19, 19],
         MEANS_AGREE,
       ],
     },

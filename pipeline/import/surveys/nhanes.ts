@@ -110,30 +110,24 @@ const NUMBERS = [
 const ADULT = 'RIDAGEYR >= 20';
 
 function adultMedian(column: string, unit: string, low: number, high: number): FigureCheck {
-  return {
-    what: `adult median of ${column} (${unit})`,
-    sql: `median(${column})`,
-    where: ADULT,
-    low,
-    high,
-  };
+  return [`adult median of ${column} (${unit})`, `median(${column})`, low, high, ADULT];
 }
 
 /** Checks the weighted mean of a column against a figure that CDC published. */
 function cdcMean(what: string, where: string, column: string, expected: number): FigureCheck {
-  return {
-    what: `${what} (CDC: ${expected})`,
-    sql: `sum(${column} * WTMEC) / sum(WTMEC)`,
-    where: `${where} AND ${column} IS NOT NULL AND coalesce(RIDEXPRG, 0) <> 1`,
-    low: Number((expected * 0.9985).toPrecision(6)),
-    high: Number((expected * 1.0015).toPrecision(6)),
-  };
+  return [
+    `${what} (CDC: ${expected})`,
+    `sum(${column} * WTMEC) / sum(WTMEC)`,
+    Number((expected * 0.9985).toPrecision(6)),
+    Number((expected * 1.0015).toPrecision(6)),
+    `${where} AND ${column} IS NOT NULL AND coalesce(RIDEXPRG, 0) <> 1`,
+  ];
 }
 
 const IN_2003_2006 = `cycle IN ('2003-2004', '2005-2006')`;
 
 const FIGURES: readonly FigureCheck[] = [
-  { what: 'number of cycles', sql: 'count(DISTINCT cycle)', low: 12, high: 12 },
+  ['number of cycles', 'count(DISTINCT cycle)', 12, 12],
   cdcMean(
     'stature of men 20-29 in 2003-2006, cm',
     `${IN_2003_2006} AND RIAGENDR = 1 AND RIDAGEYR BETWEEN 20 AND 29`,
@@ -150,8 +144,8 @@ const FIGURES: readonly FigureCheck[] = [
   adultMedian('BMXTHICR', 'cm', 46, 58),
   adultMedian('BMDAVSAD', 'cm', 18, 27),
   adultMedian('BMXHIP', 'cm', 95, 115),
-  { what: 'median of BMXHEAD (cm)', sql: 'median(BMXHEAD)', low: 37, high: 46 },
-  { what: 'median of BMXRECUM (cm)', sql: 'median(BMXRECUM)', low: 65, high: 95 },
+  ['median of BMXHEAD (cm)', 'median(BMXHEAD)', 37, 46],
+  ['median of BMXRECUM (cm)', 'median(BMXRECUM)', 65, 95],
 ];
 
 /** SQL for the years of data behind a person's weight. It is null for cycles outside the periods. */

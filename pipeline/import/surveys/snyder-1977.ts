@@ -38,18 +38,13 @@ const CHILDREN: FileSpec = {
   label: 'Snyder 1977 children',
   rows: 3900,
   numbers: ['SEX', ...READ_COLUMNS],
+  // biome-ignore format: a row is a line
   figures: [
-    { what: 'smallest SEX code', sql: 'min(SEX)', low: 1, high: 1 },
-    { what: 'largest SEX code', sql: 'max(SEX)', low: 2, high: 2 },
-    { what: 'median AGE IN YEARS (0.001 y)', sql: 'median("AGE IN YEARS")', low: 9e3, high: 12e3 },
-    {
-      // In the CDC reference, the medians at 10 years are 1388 mm (boys) and 1382 mm (girls).
-      what: 'mean STATURE in mm at age 10',
-      sql: 'avg(STATURE)',
-      where: '"AGE IN YEARS" BETWEEN 9750 AND 10250',
-      low: 1360,
-      high: 1410,
-    },
+    ['smallest SEX code', 'min(SEX)', 1, 1],
+    ['largest SEX code', 'max(SEX)', 2, 2],
+    ['median AGE IN YEARS (0.001 y)', 'median("AGE IN YEARS")', 9e3, 12e3],
+    // In the CDC reference, the medians at 10 years are 1388 mm (boys) and 1382 mm (girls).
+    ['mean STATURE in mm at age 10', 'avg(STATURE)', 1360, 1410, '"AGE IN YEARS" BETWEEN 9750 AND 10250'],
   ],
 };
 

@@ -17,32 +17,25 @@ export const STATURE_SD: Importer = publishedImporter({
       texts: ['code', 'population', 'sex', 'age', 'year', 'kind', 'source'],
       rows: 25,
       figures: [
-        { what: 'smallest mean_cm', sql: 'min(mean_cm)', low: 145, high: 155 },
-        { what: 'largest mean_cm', sql: 'max(mean_cm)', low: 178, high: 184 },
-        { what: 'median sd_cm', sql: 'median(sd_cm)', low: 5.5, high: 7 },
+        ['smallest mean_cm', 'min(mean_cm)', 145, 155],
+        ['largest mean_cm', 'max(mean_cm)', 178, 184],
+        ['median sd_cm', 'median(sd_cm)', 5.5, 7],
       ],
     },
   ],
   outputs: [
     {
       file: 'stature_sd.csv',
+      // biome-ignore format: a row is a line
       columns: [
-        [
-          'country',
-          'country code of the service, or the name of a population of several countries',
-          "CASE WHEN code = '--' THEN population ELSE code END",
-        ],
+        ['country', 'country code of the service, or the name of a population of several countries', "CASE WHEN code = '--' THEN population ELSE code END"],
         genderColumn('sex'),
         ['age', 'ages as published', 'age'],
         ['year', 'year or years of measurement', 'year'],
         ['n', 'people measured, empty where not published', 'n'],
         ['mean_mm', 'mean stature, mm', 'mean_cm * 10'],
         ['sd_mm', 'standard deviation of stature, mm', 'sd_cm * 10'],
-        [
-          'kind',
-          '`measured`, or `percentiles` where the SD is derived from P5 and P95',
-          "CASE WHEN kind LIKE 'measured%' THEN 'measured' ELSE 'percentiles' END",
-        ],
+        ['kind', '`measured`, or `percentiles` where the SD is derived from P5 and P95', "CASE WHEN kind LIKE 'measured%' THEN 'measured' ELSE 'percentiles' END"],
         [
           'citation',
           'where the figures were published',

@@ -20,21 +20,10 @@ export const WHO_2006: Importer = publishedImporter({
       numbers: ['age_months', 'l', 'm', 's'],
       texts: ['measure', 'gender'],
       rows: 604,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'length of boys at birth in cm (published: 49.88)',
-          sql: 'avg(m)',
-          where: `measure = 'length_or_height_cm' AND gender = 'Male' AND age_months = 0`,
-          low: 49.8,
-          high: 49.95,
-        },
-        {
-          what: 'height of girls at 60 months in cm (published: 109.4)',
-          sql: 'avg(m)',
-          where: `measure = 'length_or_height_cm' AND gender = 'Female' AND age_months = 60`,
-          low: 109.2,
-          high: 109.6,
-        },
+        ['length of boys at birth in cm (published: 49.88)', 'avg(m)', 49.8, 49.95, `measure = 'length_or_height_cm' AND gender = 'Male' AND age_months = 0`],
+        ['height of girls at 60 months in cm (published: 109.4)', 'avg(m)', 109.2, 109.6, `measure = 'length_or_height_cm' AND gender = 'Female' AND age_months = 60`],
       ],
     },
   ],

@@ -19,24 +19,13 @@ export const WHO_2007: Importer = publishedImporter({
       label: 'WHO 2007 BMI for age, LMS at birthdays',
       numbers: ['sex', 'month', 'l', 'm', 's'],
       rows: 30,
+      // biome-ignore format: a row is a line
       figures: [
-        { what: 'first month', sql: 'min(month)', low: 61, high: 61 },
-        { what: 'last month', sql: 'max(month)', low: 228, high: 228 },
+        ['first month', 'min(month)', 61, 61],
+        ['last month', 'max(month)', 228, 228],
         // At 19 years, the reference has the limits of adults, 25 and 30 kg/m² (de Onis 2007).
-        {
-          what: 'BMI at +1 SD at 19 years (kg/m2)',
-          sql: 'avg(m * pow(1 + l * s, 1 / l))',
-          where: 'month = 228',
-          low: 25,
-          high: 25.5,
-        },
-        {
-          what: 'BMI at +2 SD at 19 years (kg/m2)',
-          sql: 'avg(m * pow(1 + 2 * l * s, 1 / l))',
-          where: 'month = 228',
-          low: 29.5,
-          high: 30,
-        },
+        ['BMI at +1 SD at 19 years (kg/m2)', 'avg(m * pow(1 + l * s, 1 / l))', 25, 25.5, 'month = 228'],
+        ['BMI at +2 SD at 19 years (kg/m2)', 'avg(m * pow(1 + 2 * l * s, 1 / l))', 29.5, 30, 'month = 228'],
       ],
     },
   ],

@@ -24,20 +24,11 @@ export const WPP_2022: Importer = publishedImporter({
       numbers: ['men_thousand', 'women_thousand'],
       texts: ['country', 'age_group'],
       rows: 2992,
+      // biome-ignore format: a row is a line
       figures: [
-        {
-          what: 'population of all countries (thousands)',
-          sql: 'sum(men_thousand + women_thousand)',
-          low: 7_800_000,
-          high: 8_000_000,
-        },
-        {
-          what: 'smallest age group (thousands)',
-          sql: 'min(least(men_thousand, women_thousand))',
-          low: 0,
-          high: 1,
-        },
-        { what: 'age groups', sql: 'count(DISTINCT age_group)', low: 17, high: 17 },
+        ['population of all countries (thousands)', 'sum(men_thousand + women_thousand)', 7_800_000, 8_000_000],
+        ['smallest age group (thousands)', 'min(least(men_thousand, women_thousand))', 0, 1],
+        ['age groups', 'count(DISTINCT age_group)', 17, 17],
       ],
     },
   ],
@@ -45,20 +36,13 @@ export const WPP_2022: Importer = publishedImporter({
   outputs: [
     {
       file: 'population.csv',
+      // biome-ignore format: a row is a line
       columns: [
         COUNTRY_COLUMN,
         genderColumn('gender'),
-        [
-          'age_min',
-          'first age of the group, completed years; 80 is the open group',
-          "CAST(regexp_extract(age_group, '^\\d+') AS INTEGER)",
-        ],
+        ['age_min', 'first age of the group, completed years; 80 is the open group', "CAST(regexp_extract(age_group, '^\\d+') AS INTEGER)"],
         // The column is text, because numbers are written with only seven digits.
-        [
-          'persons',
-          'people of the group',
-          `CAST(CAST(round(${ofGender('men_thousand', 'women_thousand')} * 1000) AS BIGINT) AS VARCHAR)`,
-        ],
+        ['persons', 'people of the group', `CAST(CAST(round(${ofGender('men_thousand', 'women_thousand')} * 1000) AS BIGINT) AS VARCHAR)`],
       ],
       from: (table) => `${table} JOIN countries ON country = code ${BOTH_GENDERS}`,
       orderBy: ['country', 'gender', 'age_min'],

@@ -33,6 +33,11 @@ describe('proportions of children', () => {
           mm(gender, age, 'HandCircumference'),
         );
       }
+      for (const age of [3, 5, 8]) {
+        const heavy = populationOf(gender, 'CL').at(age);
+        const p99 = (name: MeasurementName) => lnQuantile(heavy.marginal(name), Z99);
+        expect(p99('WristCircumference')).toBeLessThan(p99('HandCircumference'));
+      }
       expect(mm(gender, 0, 'CalfCircumference')).toBeCloseTo(108, -1);
       expect(mm(gender, 0, 'FootHeight') / mm(gender, 0, 'FootLength')).toBeGreaterThan(0.2);
       const fall = (age: number) =>

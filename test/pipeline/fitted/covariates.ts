@@ -145,10 +145,10 @@ describe('small children of other countries', () => {
   const newbornKg = (country: string) => mean(GENDERS.map((gender) => massKg(gender, country, 0)));
 
   it('have the mass at birth that national surveys of newborns found', () => {
-    // Bangladesh, National Low Birth Weight Survey 2015: 2,898 g; India, 2.8 kg (both recalled; not fitted).
+    // Bangladesh, National Low Birth Weight Survey 2015: 2,898 g; India, 2.8 kg (neither was read; not fitted).
     expect(Math.abs(newbornKg('BD') - 2.9)).toBeLessThan(0.08);
     expect(Math.abs(newbornKg('IN') - 2.8)).toBeLessThan(0.08);
-    // Newborns of Pune were 1 SD (19 mm) shorter than those of Southampton, which weighed 3.5 kg (recalled).
+    // Newborns of Pune weigh 2.7 kg, those of Southampton 3.5 (Yajnik 2003, Int. J. Obes. 27:173; abstract).
     const shorter = statureMm('Male', 'SE', 0) - statureMm('Male', 'IN', 0);
     expect(shorter).toBeGreaterThan(10);
     expect(shorter).toBeLessThan(25);
