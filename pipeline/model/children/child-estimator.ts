@@ -113,7 +113,14 @@ export function estimateChild(
     const towards = childhood.shared === true ? towardsOtherGender(cohort, grown, name, stepOf) : 0;
     const step = stepOf(grown.cohort) + towards;
     const from = SOFT.has(name) ? SOFT_JOINING_FROM : JOINING_FROM;
-    return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears, from);
+    const joined = smoothStep(cohort.ageYears, from, ADULT_AGE_YEARS);
+    const taken = childhood.offset === 'constant' ? 1 : joined;
+    const own = model.childDeparture(cohort.gender, cohort.country, name, cohort.ageYears);
+    const share = smoothStep(cohort.ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+    return {
+      ...blend(child, adult, share),
+      mean: child.mean + taken * step + (1 - joined) * own,
+    };
   }
   const likeness = LIKENESSES.get(name);
   // Without a likeness, the dimension has an identity. The identity gives the level later.
@@ -139,26 +146,6 @@ function estimateFromSurvey(
   const survey = surveyModel(model, cohort, name, fit);
   const departure = countryDeparture(model, cohort.gender, cohort.country, name);
   return { ...marginalOf(survey, cohort.covariates), mean: survey.level + departure };
-}
-
-/**
- * Joins a child's estimate to the adult model.
- *
- * @param step ln of the adult level over the child survey's level at 20 years
- * @param offset whether the step applies at every age, or is added gradually before 20 years
- * @param joiningFrom age from which the step is added gradually
- */
-function joinedToAdults(
-  child: Marginal,
-  adult: Marginal,
-  step: number,
-  offset: 'constant' | 'fading',
-  ageYears: number,
-  joiningFrom: number,
-): Marginal {
-  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, joiningFrom, ADULT_AGE_YEARS);
-  const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
-  return { ...blend(child, adult, share), mean: child.mean + taken * step };
 }
 
 /** The survey's model of a dimension, extended below the survey's youngest age. */
