@@ -72,6 +72,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ...withoutSize(question, reach, own),
       ...computed(population, question),
       ...byAge(question, surveys),
+      ...lying(question),
     ],
   };
 }
@@ -285,6 +286,17 @@ function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[
     return [];
   return [
     `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age the proportions are those of younger adults, with the published loss of height.`,
+  ];
+}
+
+/** Ages in years around 24 months at which an answer names the step. */
+const LYING = { from: 1.5, to: 2.5 } as const;
+
+/** A note about the step at 24 months (WHO 2006, chapter 3: 0.7 cm). */
+function lying({ measurement, age }: Question): string[] {
+  if (age < LYING.from || age > LYING.to || !['Stature', 'BMI'].includes(measurement)) return [];
+  return [
+    'Under 24 months it is lying length, from then on standing height: the step of 7 mm is that of the WHO growth standards.',
   ];
 }
 

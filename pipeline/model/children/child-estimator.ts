@@ -2,7 +2,7 @@ import { GENDERS, type Gender, type PerGender } from '../../../src/core/genders.
 import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measurements.js';
 import { blend, lnMedian, type Marginal, withMedian } from '../../numerics/marginal.js';
 import { smoothStep } from '../../numerics/numbers.js';
-import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import { ADULT_AGE_YEARS, STANDING_FROM_YEARS } from '../../plans/axes.js';
 import { LIKENESSES } from '../../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { PARTING, SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
@@ -202,7 +202,11 @@ function infantGrowth(
 ): number {
   const grown = (curve: FittedModel['lnInfantHeadGirth']) =>
     curve(infants.gender, infants.ageYears) - curve(youngest.gender, youngest.ageYears);
-  const longer = infants.covariates.lnStature - youngest.covariates.lnStature;
+  const covariates =
+    DIMENSION_PLAN[name as MeasurementName].trunkShare === undefined
+      ? standing(model, infants)
+      : infants.covariates;
+  const longer = covariates.lnStature - youngest.covariates.lnStature;
   if (HEAD.has(name)) {
     const young = 1 - infants.ageYears / SURVEYED_FROM;
     const born = young * newbornHead(model, infants, name);
@@ -220,8 +224,25 @@ function infantGrowth(
   }
   return (
     (slopes.stature + toNewborn(model, name, slopes, infants.gender)) * longer +
-    slopes.bmi * (infants.covariates.lnBmi - youngest.covariates.lnBmi)
+    slopes.bmi * (covariates.lnBmi - youngest.covariates.lnBmi)
   );
+}
+
+/**
+ * The covariates without what lying adds to length at 2 years, less the younger the child. It lengthens the body, which
+ * loses height with age too (`trunkShare`), and no limb.
+ */
+function standing(
+  model: FittedModel,
+  { gender, country, ageYears, covariates }: People,
+): Covariates {
+  if (ageYears >= STANDING_FROM_YEARS) return covariates;
+  const [before, after] = [STANDING_FROM_YEARS - 1e-9, STANDING_FROM_YEARS].map(
+    (age) => countryCovariates(model, gender, country, age).lnStature,
+  ) as [number, number];
+  const lying = (ageYears / STANDING_FROM_YEARS) * (before - after);
+  const { lnStature, lnBmi } = covariates;
+  return { ...covariates, lnStature: lnStature - lying, lnBmi: lnBmi + 2 * lying };
 }
 
 /**
