@@ -21,6 +21,7 @@ import {
 import { surveyStudies } from './calibration/us-studies.js';
 import { fitChild, withSharedLevel } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
+import { childDepartures } from './children/sitting-heights.js';
 import {
   fitCohortStature,
   measuredAmericans,
@@ -155,6 +156,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   });
   const studies = withUsualBmi(covariates, printed);
   const calibrated = calibrationOf(samples, studies);
+  const children = perGender((gender) => fitChildren(snyder, gender));
   const marginal: FittedModel = {
     ...covariates,
     heightLoss,
@@ -163,7 +165,12 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     carryOver: fitCarryOver(sources, nhanesFits, military),
     ...calibrated.model,
     ownRegression: ownRegressions(tables.regressions ?? []),
-    children: perGender((gender) => fitChildren(snyder, gender)),
+    children,
+    childDeparture: childDepartures(
+      tables.sittingHeights ?? [],
+      { ...covariates, ...calibrated.model, children },
+      calibrated.calibration,
+    ),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
     lnNewbornHead: newborn && ((country) => (country === 'US' ? 0 : newborn(country).lnHeadGirth)),

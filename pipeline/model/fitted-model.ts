@@ -153,6 +153,13 @@ export interface FittedModel {
   readonly referenceStatureMm: PerGender<number>;
   /** Shift of a dimension's ln median in a country, from national studies. */
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
+  /** Addition to it among children, by age, from surveys of the country's pupils; it fades until 20 years. */
+  readonly childDeparture: (
+    gender: Gender,
+    country: string,
+    name: MeasurementName,
+    ageYears: number,
+  ) => number;
   /** Ratio of a dimension's residual spread in a country to the US soldiers', from national studies. */
   readonly spread: (gender: Gender, country: string, name: MeasurementName) => number;
   /** The regression of a country's own survey on stature and BMI; undefined where there is none. */
@@ -172,7 +179,7 @@ export function yearsOf({ yearShifts }: FittedModel): readonly number[] {
 
 /** Difference of a country from the US in a dimension's ln median, from national studies. */
 export function countryDeparture(
-  { calibration }: FittedModel,
+  { calibration }: Pick<FittedModel, 'calibration'>,
   gender: Gender,
   country: string,
   name: MeasurementName,

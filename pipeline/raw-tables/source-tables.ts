@@ -33,6 +33,7 @@ const OPTIONAL = {
   weightForHeight: ['jme2021', 'weight_for_height', 'country, year, survey, wasting'],
   lowBirthWeight: ['lbw2023', 'low_birth_weight', 'country, year'],
   regressions: ['korea2015', 'regressions', 'country, gender, measurement, age_min'],
+  sittingHeights: ['japan-school', 'sitting_height', 'country, gender, age_years, year'],
   malnutrition: [
     'jme2024',
     'malnutrition',

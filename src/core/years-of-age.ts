@@ -24,7 +24,7 @@ const RULES = {
   ],
 } as const satisfies Readonly<Record<number, readonly (readonly [at: number, weight: number])[]>>;
 
-/** Ends of the parts of a year between which the curves of an artifact are linear over age, by completed age. */
+/** Ends of the parts of a year between which the curves of an artifact have no bend over age, but for the first month. */
 const PARTS: Readonly<Record<number, readonly number[]>> = {
   0: [0, 1 / 12, 2 / 12, 0.25, 0.375, 0.5, 0.75, 1],
   1: [0, 0.25, 0.5, 0.75, 1],

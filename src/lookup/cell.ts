@@ -144,12 +144,21 @@ const MINUS_ONE = Z_MEDIAN - 3;
 const PLUS_ONE = Z_MEDIAN + 3;
 
 /**
- * Ages between which values follow a curve over age whose rate does not jump. Before, knots are a quarter of a year apart
- * and lying length becomes height; after, people grow no more. Values are linear there.
+ * Ages between which values follow a curve over age whose rate does not jump, except at 2 years, where lying length
+ * becomes standing height: it ends at the knot before. Before and after, values are linear.
  */
-const [CURVED_FROM_YEARS, CURVED_UNTIL_YEARS] = [2, 20] as const;
+const [CURVED_FROM_YEARS, STANDING_FROM_YEARS, CURVED_UNTIL_YEARS] = [0.25, 2, 20] as const;
 /** Smaller rates of growth count as this one, mm a year. */
 const LEAST_RATE_MM = 1e-6;
+
+/**
+ * Share of the other rate of growth in the slope at a knot: half, or less where the slope would be more than three times
+ * the smaller rate, so that stature does not fall between knots (Fritsch and Carlson 1980, SIAM J. Numer. Anal. 17:238).
+ */
+function shareOfOther(rate: number, other: number): number {
+  if (other > rate) return Math.min(0.5, (2 * rate) / (other - rate));
+  return rate === other ? 0.5 : 1 - Math.min(0.5, (2 * other) / (rate - other));
+}
 
 /** Finds cells in the mapped grid and interpolates them by age. It allocates no memory. */
 export class CellFinder {
@@ -218,9 +227,8 @@ export class CellFinder {
 
   /**
    * Sets the weights of an age: of the line between two knots, or of a cubic Hermite piece. The slopes of the median stature
-   * are harmonic means of its neighbouring rates of growth (Fritsch and Butland, as below), so stature does not fall
-   * between knots. A rate's share in such a mean is the other's part of their sum; all dimensions have these shares. The
-   * first piece starts with the slope of the parabola through its knots and the next.
+   * are means of its neighbouring rates of growth (`shareOfOther`), and all dimensions have their shares. The piece after 2
+   * years starts, and the one before ends, with the slope of the parabola through its knots and the next one on its side.
    */
   private setWeights(knot: number, { gender, country, ageYears }: CellKey): void {
     const { ages, weights, views } = this;
@@ -231,23 +239,26 @@ export class CellFinder {
     weights[3] = 0;
     const from = ages[knot];
     if (t === 0 || from < CURVED_FROM_YEARS || from >= CURVED_UNTIL_YEARS) return;
+    if (ages[knot + 1] === STANDING_FROM_YEARS) return;
     const block = views.block[dimensionRow(this.statureMeasurement, gender)];
     const stature = cellIndex(this.size, block, country, knot) + Z_MEDIAN;
     const rate = this.growthRate(knot, stature);
     const width = ages[knot + 1] - from;
-    const after = ages[knot + 2] - ages[knot + 1];
-    const first = from === CURVED_FROM_YEARS;
     // Hermite's piece is the line, plus t (1 − t)² × (start slope − rise) − t² (1 − t) × (end slope − rise).
-    const atStart = t * (1 - t) ** 2;
-    const shareAfter = rate / (rate + this.growthRate(knot + 1, stature + Z_COUNT));
-    const ofAfter =
-      -t * t * (1 - t) * shareAfter - (first ? (atStart * width) / (width + after) : 0);
-    weights[1] += ofAfter;
-    weights[2] -= ofAfter * (1 + width / after);
-    weights[3] = ofAfter * (width / after);
+    const [atStart, atEnd] = [t * (1 - t) ** 2, -t * t * (1 - t)];
+    const [first, last] = [from === STANDING_FROM_YEARS, ages[knot + 2] === STANDING_FROM_YEARS];
+    if (!last) {
+      const after = ages[knot + 2] - ages[knot + 1];
+      const share = shareOfOther(rate, this.growthRate(knot + 1, stature + Z_COUNT));
+      const ofAfter = atEnd * share - (first ? (atStart * width) / (width + after) : 0);
+      weights[1] += ofAfter;
+      weights[2] -= ofAfter * (1 + width / after);
+      weights[3] = ofAfter * (width / after);
+    }
     if (first) return;
     const before = from - ages[knot - 1];
-    const ofBefore = (atStart * rate) / (rate + this.growthRate(knot - 1, stature - Z_COUNT));
+    const share = shareOfOther(rate, this.growthRate(knot - 1, stature - Z_COUNT));
+    const ofBefore = atStart * share - (last ? (atEnd * width) / (width + before) : 0);
     weights[0] = -ofBefore * (width / before);
     weights[1] += ofBefore * (1 + width / before);
     weights[2] -= ofBefore;

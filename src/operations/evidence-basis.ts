@@ -73,6 +73,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ...computed(population, question),
       ...byAge(question, surveys),
       ...assumed(question),
+      ...lying(question),
     ],
   };
 }
@@ -322,6 +323,17 @@ function assumed({ measurement, age, country }: Question): string[] {
           'How much of the growth comes after 18 years, at most 4 mm more than in CDC 2000, is our own assumption.',
         ]
       : []),
+  ];
+}
+
+/** Ages in years around 24 months at which an answer names the step. */
+const LYING = { from: 1.5, to: 2.5 } as const;
+
+/** A note about the step at 24 months (WHO 2006, chapter 3: 0.7 cm). */
+function lying({ measurement, age }: Question): string[] {
+  if (age < LYING.from || age > LYING.to || !['Stature', 'BMI'].includes(measurement)) return [];
+  return [
+    'Under 24 months it is lying length, from then on standing height: the step of 7 mm is that of the WHO growth standards.',
   ];
 }
 

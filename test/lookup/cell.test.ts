@@ -4,7 +4,7 @@ import { CellFinder, type CellKey } from '../../src/lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 
-const AGES = [0, 0.0833333, 0.5, 2, 10, 20, 60, 120];
+const AGES = [0, 0.0833333, 0.5, 1, 1.999, 2, 10, 20, 60, 120];
 const COUNTRIES = 3;
 /** Three dimensions, the first of which is stature. The third has no model for men. */
 const BLOCKS = [0, 1, 2, 3, -1, 4];
@@ -95,9 +95,9 @@ describe('a cell', () => {
     }
   });
 
-  it('lies on the line between neighbouring age knots before 2 and after 20 years', () => {
+  it('lies on the line between neighbouring age knots at birth, at 2 years and after 20 years', () => {
     fc.assert(
-      fc.property(fc.constantFrom(0, 1, 2, 5, 6), fc.double({ min: 0, max: 1 }), (i, share) => {
+      fc.property(fc.constantFrom(0, 1, 4, 7, 8), fc.double({ min: 0, max: 1 }), (i, share) => {
         const [from, to] = [AGES[i] as number, AGES[i + 1] as number];
         fc.pre(Number.isFinite(share));
         const ageYears = from + share * (to - from);
@@ -108,7 +108,7 @@ describe('a cell', () => {
     );
   });
 
-  it('follows a curve from 2 to 20 years whose rate does not jump, and a line where growth is a line', () => {
+  it('follows a curve before 2 years, and one from 2 to 20, whose rate does not jump, and a line where growth is a line', () => {
     const at = (ageYears: number) => fill({ ageYears })[Z_MEDIAN] as number;
     const step = 1e-3;
     const rate = (age: number) => (at(age + step) - at(age - step)) / (2 * step);
@@ -116,6 +116,7 @@ describe('a cell', () => {
     // Growth is a line until 20 years, and stature must not fall after the curve, so its slope is 0 there.
     expect(at(5)).toBeCloseTo(medianMm(0, 0, 5), 2);
     expect(rate(20 - 2 * step)).toBeCloseTo(0, 0);
+    expect(rate(1 - 2 * step)).toBeCloseTo(rate(1 + 2 * step), 1);
     const ages = Array.from({ length: 180 }, (_, i) => 2 + i / 10);
     for (const age of ages) expect(at(age + 0.1)).toBeGreaterThan(at(age) - 1e-3);
   });

@@ -24,8 +24,8 @@ type BmiModel = Pick<FittedModel, 'covariatesToday' | 'yearShifts'>;
 
 /** Mean BMI of the country's people of the age and year of a sample; undefined where the model has none. */
 function usualBmi(model: BmiModel, { country, gender, year, ageMean }: Study): number | undefined {
-  const age = ageMean ?? USUAL_AGE_YEARS;
-  if (year < FIRST_YEAR || year > LAST_YEAR || age < YEARS_FROM_AGE) return undefined;
+  if (year < FIRST_YEAR || year > LAST_YEAR) return undefined;
+  const age = Math.max(ageMean ?? USUAL_AGE_YEARS, YEARS_FROM_AGE);
   const known = model.yearShifts === undefined ? REFERENCE_YEAR : year;
   return meanBmi(countryCovariates(model, gender, country, age, known));
 }

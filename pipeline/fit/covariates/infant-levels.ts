@@ -1,8 +1,9 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { interpolate, localLinear } from '../../numerics/numbers.js';
+import { STANDING_FROM_YEARS } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
-import { STANDING_FROM_YEARS, whoStandards } from './who-standards.js';
+import { whoStandards } from './who-standards.js';
 
 /** Medians of a reference of children, by gender and age. */
 interface Curves {

@@ -4,7 +4,7 @@ import type { Covariates } from '../../model/covariates.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
 import { localLinear, memoise, smoothStep } from '../../numerics/numbers.js';
-import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import { ADULT_AGE_YEARS, STANDING_FROM_YEARS } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { recentGroups } from './group-covariates.js';
@@ -12,7 +12,7 @@ import { cdcCurve, infantLevels } from './infant-levels.js';
 import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
 import { fitUsSpreads } from './us-spreads.js';
 import type { UsTrend } from './us-trend.js';
-import { STANDING_FROM_YEARS, whoStandards } from './who-standards.js';
+import { whoStandards } from './who-standards.js';
 
 type LevelKey = 'lnStature' | 'lnBmi';
 
@@ -54,7 +54,7 @@ const SECULAR_WINDOW = 2.2;
 /**
  * Covariates of the US population by exact age.
  * - Under 2 years: lying length, and mass over its square (`infantLevels`). The step to standing height is WHO's. It
- * falls between the knots of age at 1.75 and 2 years.
+ * falls between the knots of age at 1.999 and 2 years.
  * - From 2 years: NHANES 2011–2023, smoothed by age. In childhood, the ratio of NHANES to a reference is smoothed, so that
  * the reference gives the shape: WHO at 2 years, which changes into CDC 2000 until 5.
  * - Above the survey's oldest group: the published height loss, and a constant BMI.
@@ -88,25 +88,35 @@ export function fitUsCovariates(
     const at = Math.min(Math.max(age, YOUNGEST_YEARS), 19.5);
     return localLinear(from.ages, gaps, from.weights, at, SECULAR_WINDOW);
   };
-  /** Moves the ratio of the infants and that of the standing children towards each other, so that they meet. */
-  const met = (gender: Gender, age: number): number => {
+  /** Moves a curve of infants and that of standing children towards each other, so that a step at 2 years vanishes. */
+  const joined = (age: number, step: () => number): number => {
     if (who === undefined || age <= JOINED_YEARS[0] || age >= JOINED_YEARS[1]) return 0;
+    const share = smoothStep(age, ...JOINED_YEARS);
+    return step() * (age < STANDING_FROM_YEARS ? share : share - 1);
+  };
+  /** The step of the ratio to the reference. */
+  const stepOf = (gender: Gender): number => {
+    if (who === undefined) return 0;
     const { median } = who.statureMm(gender, STANDING_FROM_YEARS - 1e-9);
     const lying = infants.lnLength(gender, STANDING_FROM_YEARS - 1e-9) - Math.log(median);
-    const step = secular(gender, STANDING_FROM_YEARS) - lying;
-    const share = smoothStep(age, ...JOINED_YEARS);
-    return step * (age < STANDING_FROM_YEARS ? share : share - 1);
+    return secular(gender, STANDING_FROM_YEARS) - lying;
   };
   const lnStature = (gender: Gender, age: number): number => {
-    if (age < STANDING_FROM_YEARS) return infants.lnLength(gender, age) + met(gender, age);
-    if (age < ADULT_AGE_YEARS)
-      return lnReference(gender, age) + secular(gender, age) + met(gender, age);
+    const met = joined(age, () => stepOf(gender));
+    if (age < STANDING_FROM_YEARS) return infants.lnLength(gender, age) + met;
+    if (age < ADULT_AGE_YEARS) return lnReference(gender, age) + secular(gender, age) + met;
     const oldest = smooth(byGender[gender], 'lnStature', age);
     const further = heightLoss(gender, age) - heightLoss(gender, Math.min(age, OLDEST_GROUP_YEARS));
     return Math.log(Math.exp(oldest) - further);
   };
-  const lnBmi = (gender: Gender, age: number): number =>
+  const measuredLnBmi = (gender: Gender, age: number): number =>
     age < STANDING_FROM_YEARS ? infants.lnBmi(gender, age) : smooth(byGender[gender], 'lnBmi', age);
+  /** BMI steps with the length, and mass does not. */
+  const lnBmi = (gender: Gender, age: number): number => {
+    const lnMass = (at: number) => measuredLnBmi(gender, at) + 2 * lnStature(gender, at);
+    const step = () => lnMass(STANDING_FROM_YEARS) - lnMass(STANDING_FROM_YEARS - 1e-9);
+    return measuredLnBmi(gender, age) + joined(age, step);
+  };
   const spreads = fitUsSpreads(tables, (gender, age) => {
     const from = Math.max(age - 0.5, STANDING_FROM_YEARS);
     const to = Math.min(age + 0.5, ADULT_AGE_YEARS - 1e-9);

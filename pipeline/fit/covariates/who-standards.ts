@@ -1,9 +1,8 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { interpolate } from '../../numerics/numbers.js';
+import { STANDING_FROM_YEARS } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 
-/** Until this age children are measured lying, from it on standing. */
-export const STANDING_FROM_YEARS = 2;
 /** Lying length exceeds standing height by this much at 2 years (WHO 2006, chapter 3: 0.7 cm). */
 const LYING_EXCESS_MM = 7;
 const excessMm = (ageYears: number): number =>

@@ -10,6 +10,7 @@ import { ASRAN_2015 } from './asran-2015.js';
 import { CDC_2000 } from './cdc-2000.js';
 import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
+import { JAPAN_SCHOOL } from './japan-school.js';
 import { JME_2021 } from './jme-2021.js';
 import { JME_2024 } from './jme-2024.js';
 import { KOREA_2015 } from './korea-2015.js';
@@ -68,5 +69,6 @@ export const IMPORTERS: readonly Importer[] = [
   NZDFAS_2016,
   ASRAN_2015,
   KOREA_2015,
+  JAPAN_SCHOOL,
   WPP_2022,
 ];

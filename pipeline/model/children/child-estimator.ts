@@ -2,7 +2,7 @@ import { GENDERS, type Gender, type PerGender } from '../../../src/core/genders.
 import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measurements.js';
 import { blend, lnMedian, type Marginal, withMedian } from '../../numerics/marginal.js';
 import { smoothStep } from '../../numerics/numbers.js';
-import { ADULT_AGE_YEARS } from '../../plans/axes.js';
+import { ADULT_AGE_YEARS, STANDING_FROM_YEARS } from '../../plans/axes.js';
 import { LIKENESSES } from '../../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Term } from '../../plans/formula.js';
@@ -114,7 +114,14 @@ export function estimateChild(
     const towards = childhood.shared === true ? towardsOtherGender(cohort, grown, name, stepOf) : 0;
     const step = stepOf(grown.cohort) + towards;
     const from = SOFT.has(name) ? SOFT_JOINING_FROM : JOINING_FROM;
-    return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears, from);
+    const joined = smoothStep(cohort.ageYears, from, ADULT_AGE_YEARS);
+    const taken = childhood.offset === 'constant' ? 1 : joined;
+    const own = model.childDeparture(cohort.gender, cohort.country, name, cohort.ageYears);
+    const share = smoothStep(cohort.ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
+    return {
+      ...blend(child, adult, share),
+      mean: child.mean + taken * step + (1 - joined) * own,
+    };
   }
   const likeness = LIKENESSES.get(name);
   // Without a likeness, the dimension has an identity. The identity gives the level later.
@@ -161,26 +168,6 @@ function estimateFromSurvey(
   const survey = surveyModel(model, cohort, name, fit);
   const departure = countryDeparture(model, cohort.gender, cohort.country, name);
   return { ...marginalOf(survey, cohort.covariates), mean: survey.level + departure };
-}
-
-/**
- * Joins a child's estimate to the adult model.
- *
- * @param step ln of the adult level over the child survey's level at 20 years
- * @param offset whether the step applies at every age, or is added gradually before 20 years
- * @param joiningFrom age from which the step is added gradually
- */
-function joinedToAdults(
-  child: Marginal,
-  adult: Marginal,
-  step: number,
-  offset: 'constant' | 'fading',
-  ageYears: number,
-  joiningFrom: number,
-): Marginal {
-  const taken = offset === 'constant' ? 1 : smoothStep(ageYears, joiningFrom, ADULT_AGE_YEARS);
-  const share = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
-  return { ...blend(child, adult, share), mean: child.mean + taken * step };
 }
 
 /** The survey's model of a dimension, extended below the survey's youngest age. */
@@ -237,7 +224,11 @@ function infantGrowth(
 ): number {
   const grown = (curve: FittedModel['lnInfantHeadGirth']) =>
     curve(infants.gender, infants.ageYears) - curve(youngest.gender, youngest.ageYears);
-  const longer = infants.covariates.lnStature - youngest.covariates.lnStature;
+  const covariates =
+    DIMENSION_PLAN[name as MeasurementName].trunkShare === undefined
+      ? standing(model, infants)
+      : infants.covariates;
+  const longer = covariates.lnStature - youngest.covariates.lnStature;
   if (HEAD.has(name)) {
     const young = 1 - infants.ageYears / SURVEYED_FROM;
     const born = young * newbornHead(model, infants, name);
@@ -255,8 +246,25 @@ function infantGrowth(
   }
   return (
     (slopes.stature + toNewborn(model, name, slopes, infants.gender)) * longer +
-    slopes.bmi * (infants.covariates.lnBmi - youngest.covariates.lnBmi)
+    slopes.bmi * (covariates.lnBmi - youngest.covariates.lnBmi)
   );
+}
+
+/**
+ * The covariates without what lying adds to length at 2 years, less the younger the child. It lengthens the body, which
+ * loses height with age too (`trunkShare`), and no limb.
+ */
+function standing(
+  model: FittedModel,
+  { gender, country, ageYears, covariates }: People,
+): Covariates {
+  if (ageYears >= STANDING_FROM_YEARS) return covariates;
+  const [before, after] = [STANDING_FROM_YEARS - 1e-9, STANDING_FROM_YEARS].map(
+    (age) => countryCovariates(model, gender, country, age).lnStature,
+  ) as [number, number];
+  const lying = (ageYears / STANDING_FROM_YEARS) * (before - after);
+  const { lnStature, lnBmi } = covariates;
+  return { ...covariates, lnStature: lnStature - lying, lnBmi: lnBmi + 2 * lying };
 }
 
 /**

@@ -5,12 +5,12 @@ import { interpolate } from '../../numerics/numbers.js';
 import { IDENTITIES } from '../../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { GROWTH } from '../../plans/growth-rules.js';
-import { GROWING_YEARS } from '../children/growth.js';
+import { GROWING_YEARS, withoutLying } from '../children/growth.js';
 import type { Cohort } from '../cohort.js';
 
 /**
  * Additions to ln D at the ages of `GROWING_YEARS`. They keep a dimension, and its differences to wholes
- * and parts, from shrinking before 20 years.
+ * and parts, from shrinking before 20 years, except at 2 years, where lying length becomes standing height.
  *
  * @param growing cohorts of one population at those ages, with the dimension's estimates and the
  * distributions of its wholes and parts
@@ -22,8 +22,9 @@ export function shiftsAgainstShrinking(
 ): readonly number[] | undefined {
   const rules = GROWTH.get(name);
   if (rules === undefined) return undefined;
-  const mediansMm = (of: MeasurementName) => growing.map((cohort) => cohort.medianMm(of));
-  const raw = growing.map((cohort) => Math.exp(lnMedian(cohort.estimate(name))));
+  const mediansMm = (of: MeasurementName) =>
+    withoutLying(growing.map((cohort) => cohort.medianMm(of)));
+  const raw = withoutLying(growing.map((cohort) => Math.exp(lnMedian(cohort.estimate(name)))));
   const rises: Rise[] = [
     { sign: 1 },
     ...rules.within.map((of): Rise => ({ sign: -1, offset: mediansMm(of) })),

@@ -67,3 +67,27 @@ describe('Korea', () => {
     }
   });
 });
+
+describe('Japan', () => {
+  it('has pupils whose sitting height is within 5 mm of their survey, with legs that are the rest', () => {
+    for (const row of fit.tables.sittingHeights ?? []) {
+      const gender = row.gender as 'Male' | 'Female';
+      const pupils = populationOf(gender, 'JP').at(Number(row.age_years));
+      const [stature, sitting, crotch, leg] = (
+        ['Stature', 'SittingHeight', 'CrotchHeight', 'LegLength'] as const
+      ).map((name) => pupils.medianMm(name)) as [number, number, number, number];
+      const who = `${gender} ${row.age_years}`;
+      expect(Math.abs(sitting - Number(row.ratio) * stature), who).toBeLessThan(5);
+      expect(crotch / leg, who).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('lends a part of the departure of its pupils to its neighbours, and none to the United States', () => {
+    const of = (country: CountryCode) =>
+      fit.model.childDeparture('Male', country, 'SittingHeight', 13.5);
+    expect(of('US')).toBe(0);
+    expect(of('KR')).toBeGreaterThan(0.25 * of('JP'));
+    expect(of('KR')).toBeLessThan(0.5 * of('JP'));
+    expect(of('VN')).toBeLessThan(of('KR'));
+  });
+});
