@@ -6,7 +6,12 @@ import { makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { unitOf } from './given-drivers.js';
 import { paragraphs, table, two } from './markdown.js';
 import { groupBy, summarise } from './metrics.js';
-import { PREDICTOR_LABELS, type PredictorName, predictorFactories } from './predictors.js';
+import {
+  PREDICTOR_LABELS,
+  type PredictorName,
+  predictorFactories,
+  studyLearner,
+} from './predictors.js';
 
 type Row = ScoredRow<PredictorName>;
 
@@ -40,7 +45,7 @@ async function score(rawDir: string, without: readonly string[]): Promise<Row[]>
     const { model, samples, studies } = await fitModel(tables);
     const context = { model, samples };
     const folds = makeFolds(studies, 'family', surveyStudies(samples));
-    return scoreFolds(folds, predictorFactories(context), unitOf(context));
+    return scoreFolds(folds, predictorFactories(context, studyLearner(samples)), unitOf(context));
   } finally {
     tables.close();
   }

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { surveyStudies } from '../fit/calibration/us-studies.js';
 import type { TrendTest } from '../fit/covariates/us-trend.js';
 import { fitModel } from '../fit/fit-model.js';
 import type { FittedModel } from '../model/fitted-model.js';
@@ -9,11 +10,11 @@ import { type AnatomyScore, scoreAnatomy } from './anatomist.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
-import { type CountryUncertainty, countryUncertainty } from './country-uncertainty.js';
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type GradesAtAge, summariseEvidence } from './evidence.js';
 import { type ExactAgeError, scoreExactAges } from './exact-ages.js';
+import { type FoldKind, makeFolds } from './folds.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
@@ -21,7 +22,9 @@ import { type LevelScores, scoreLevels } from './levels.js';
 import { scoreNhanesPersons } from './nhanes-persons.js';
 import type { PersonScoring } from './persons.js';
 import type { PopulationScoring } from './populations.js';
+import { studyLearner } from './predictors.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
+import { type ServedScores, scoreServed } from './served.js';
 import { pooledModel } from './sized-model.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type StuntingScores, scoreStunting } from './stunting.js';
@@ -32,7 +35,6 @@ import { scoreWeightForHeight, type WeightScores } from './weight-for-height.js'
 import { type BackTest, backTestYears } from './year-back-test.js';
 import { scoreYears, type YearScore } from './year-errors.js';
 import { scoreNhanesYear } from './year-nhanes.js';
-import { scoreStudyYears } from './year-studies.js';
 
 /** The results of one run of the evaluation. */
 export interface Evaluation {
@@ -45,9 +47,10 @@ export interface Evaluation {
   readonly weightForHeight: WeightScores | undefined;
   /** Figures of the middle bodies outside published bounds. */
   readonly anatomy: readonly AnatomyScore[];
+  /** Left-out surveys against what a user is served. */
+  readonly served: ServedScores;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
-  readonly uncertainty: readonly CountryUncertainty[];
   readonly nhanes: readonly NhanesError[];
   /** BMI and body mass of the US. */
   readonly body: readonly BodyError[];
@@ -68,7 +71,6 @@ export interface Evaluation {
   readonly years: {
     readonly backTests: readonly BackTest[];
     readonly nhanes: readonly YearScore[];
-    readonly studies: readonly YearScore[];
     /** Predictions of the last cycle of NHANES from the earlier cycles. */
     readonly trend: readonly TrendTest[];
   };
@@ -109,8 +111,11 @@ export async function evaluate(
     const context = { model, samples };
     stage('national studies');
     const studies = fit.studies;
-    const byFamily = scoreGivenDrivers(context, studies, 'family');
-    const byCountry = scoreGivenDrivers(context, studies, 'country');
+    const learner = studyLearner(samples);
+    const foldsOf = (kind: FoldKind) => makeFolds(studies, kind, surveyStudies(samples));
+    const folds = { family: foldsOf('family'), country: foldsOf('country') };
+    const byFamily = scoreGivenDrivers(context, learner, 'family', folds.family);
+    const byCountry = scoreGivenDrivers(context, learner, 'country', folds.country);
     stage('levels of stature and BMI');
     const levels = await scoreLevels(fit, tables, studies);
     const stunting = scoreStunting(fit);
@@ -127,13 +132,17 @@ export async function evaluate(
     const snyder = scoreSnyder(model, children);
     stage('anatomy');
     const anatomy = scoreAnatomy(model);
+    stage('left-out surveys as served');
+    const served = scoreServed(fit, learner, folds, nhanes, [
+      ...(stunting?.served ?? []),
+      ...(weightForHeight?.served ?? []),
+    ]);
     stage('sums of parts');
     const sums = scoreSums(model);
     stage('other years');
     const years = {
       backTests: backTestYears(fit.tables),
       nhanes: scoreYears(scoreNhanesYear(model, fit.tables.nhanes)),
-      studies: scoreYears(scoreStudyYears(context, studies)),
       trend: fit.trend.tests,
     };
     stage('persons');
@@ -159,9 +168,9 @@ export async function evaluate(
       stunting,
       weightForHeight,
       anatomy,
+      served,
       byFamily,
       byCountry,
-      uncertainty: countryUncertainty(calibration, samples, studies),
       nhanes,
       body,
       exactAges,

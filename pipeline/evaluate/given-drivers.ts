@@ -1,8 +1,7 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { calibrationGroup } from '../fit/calibration/calibration.js';
-import { surveyStudies } from '../fit/calibration/us-studies.js';
 import type { Study } from '../raw-tables/studies.js';
-import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
+import { type Fold, type FoldKind, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise, type WeighedError } from './metrics.js';
 import {
   militaryPrediction,
@@ -10,8 +9,9 @@ import {
   type PredictorContext,
   type PredictorName,
   predictorFactories,
+  type StudyLearner,
 } from './predictors.js';
-import { type IntervalCoverage, intervalCoverage } from './survey-intervals.js';
+import { gradeKey, type IntervalCoverage, intervalCoverage } from './survey-intervals.js';
 
 type Row = ScoredRow<PredictorName>;
 type Figure = 'mean' | 'p5' | 'p95';
@@ -78,25 +78,16 @@ export function unitOf(context: PredictorContext) {
 }
 
 /**
- * Predicts every dimension of every study from the mean stature, BMI and age of the study. The predictors learn from
- * the other families or countries only.
+ * Scores the predictions of every dimension of every study from its mean stature, BMI and age. The predictors learn
+ * from the other families or countries only.
  */
-function predictStudies(
-  context: PredictorContext,
-  studies: readonly Study[],
-  kind: FoldKind,
-): Row[] {
-  const folds = makeFolds(studies, kind, surveyStudies(context.samples));
-  return scoreFolds(folds, predictorFactories(context), unitOf(context));
-}
-
-/** Scores the predictions of studies whose family or country is left out. */
 export function scoreGivenDrivers(
   context: PredictorContext,
-  studies: readonly Study[],
+  learner: StudyLearner,
   kind: FoldKind,
+  folds: readonly Fold[],
 ): FoldScores {
-  const rows = predictStudies(context, studies, kind);
+  const rows = scoreFolds(folds, predictorFactories(context, learner), unitOf(context));
   const exact = rows.filter(({ row }) => row.match === 'exact');
   return {
     folds: kind,
@@ -112,6 +103,12 @@ export function scoreGivenDrivers(
     byDimension: groups(exact, ({ row }) => row.measurement),
     byCountry: groups(exact, ({ study }) => study.country),
     byGender: groups(exact, ({ study }) => study.gender),
-    intervals: intervalCoverage(exact, 'calibrated'),
+    intervals: intervalCoverage(
+      exact.flatMap(({ row, errors: { calibrated } }) => {
+        const { mean: errorSd, expectedSd } = calibrated;
+        return expectedSd === undefined ? [] : [{ row, errorSd, expectedSd }];
+      }),
+      ({ row, ...interval }) => [calibrationGroup(row.measurement), gradeKey(interval)],
+    ),
   };
 }

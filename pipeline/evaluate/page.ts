@@ -13,9 +13,6 @@ const MISSED = `- **National studies.** Surveys differ in instrument and landmar
 - **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, NHANES 1751. Half of the difference is taken off everywhere.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
-const NO_CIVILIANS =
-  'No national sample of civilians from 1985 on is in the tables, so answers for today’s general population outside the United States are not scored.';
-
 /** The text of `docs/accuracy.md`. */
 export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): string {
   const shown = (name: TableName): string => tableText(name, tables[name]);
@@ -30,15 +27,15 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     goalsTable(f),
     '“Within” means within that figure, or within two standard errors of the survey if these are more. Why goals are missed:',
     MISSED,
-    '## Means of national studies',
-    `A study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. A predictor learns from other survey families, or other countries. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly.`,
+    '## What a user is served',
+    `Left-out surveys are predicted from country, gender, age and year alone. The fit has not seen a survey’s family, nor (last column) its country. Adults: national studies since 1985 of 100 people or more, most of them of soldiers; one, of Korea, has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States, each dimension predicted as if NHANES had not measured it. The interval is that of \`evidence\`, with the sampling error of the survey. Grades and kinds are those of 5 years and over. The interval score is small where intervals are narrow and hold (Gneiting and Raftery 2007, JASA 102:359).`,
+    shown('served'),
+    '## Means of national studies, given stature and BMI',
+    `These scores show the proportions alone; no user knows a population’s stature and BMI so well. A study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. A predictor learns from other survey families, or other countries. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly.`,
     shown('predictors'),
-    ...(f.civilianScores === 0 ? [NO_CIVILIANS] : []),
     '## By kind of dimension',
     `Exact rows, survey families left out. The 90 % interval is for the mean of a new survey, with its definitions, instruments and number of people.`,
     shown('kinds'),
-    'The same by grade. The interval score is small where intervals are narrow and hold (Gneiting and Raftery 2007, JASA 102:359).',
-    shown('certainty'),
     'The seven largest errors, of dimensions with five studies or more:',
     shown('worst'),
     '## Coverage of conditional ranges',
@@ -55,18 +52,17 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '## Countries, years and populations',
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
-    '**Small children.** Shares of children in left-out surveys (one in eight), in points. Stunted: served stature, ten years, bias of boys and girls. The last column: levels inside 90 % intervals.',
+    '**Small children.** Shares of children in left-out surveys (one in eight), in points. Stunted: served stature, ten years, bias of boys and girls.',
     table(
-      ['Share', 'Error', 'Bias', 'Inside'],
+      ['Share', 'Error', 'Bias'],
       [
         [
           'stunted',
           two(f.stuntingPoints),
           `${two(f.stuntingBoysBiasPoints)}; ${two(f.stuntingGirlsBiasPoints)}`,
-          percent(f.smallStatureWithin),
         ],
-        ['wasted', two(f.wastingPoints), two(f.wastingBiasPoints), percent(f.smallBmiWithin)],
-        ['overweight', two(f.overweightPoints), two(f.overweightBiasPoints), ''],
+        ['wasted', two(f.wastingPoints), two(f.wastingBiasPoints)],
+        ['overweight', two(f.overweightPoints), two(f.overweightBiasPoints)],
       ],
     ),
     `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,

@@ -16,6 +16,7 @@ import {
 import type { FittedModel } from '../model/fitted-model.js';
 import { marginalOf, withResidual } from '../model/regressions/conditional-model.js';
 import { lnQuantile, type Marginal, Z95 } from '../numerics/marginal.js';
+import { memoise } from '../numerics/numbers.js';
 import type { Study } from '../raw-tables/studies.js';
 
 /** A predicted distribution of a dimension in a sample, mm. */
@@ -87,30 +88,31 @@ export const PREDICTOR_LABELS = {
 export type PredictorName = keyof typeof PREDICTOR_LABELS;
 export const PREDICTOR_NAMES = Object.keys(PREDICTOR_LABELS) as PredictorName[];
 
+/** Departures and variance components of studies. Folds that share studies share the work. */
+export interface StudyLearner {
+  readonly departures: (from: readonly Study[]) => Departure[];
+  readonly variancesOf: (from: readonly Study[]) => Calibration['variances'];
+}
+
+/** Makes a learner. It computes each study and each list of studies once. */
+export function studyLearner(samples: SampleContext): StudyLearner {
+  const base = baseDepartures(samples);
+  const ofStudy = memoise((study: Study) => departuresOf(samples, [study]));
+  const departures = (from: readonly Study[]) => [...base, ...from.flatMap(ofStudy)];
+  const variancesOf = memoise(
+    (from: readonly Study[]) => fitCalibration(departures(from)).variances,
+  );
+  return { departures, variancesOf };
+}
+
 /**
  * Makes the predictors that are compared. The calibrated predictor fits the calibration to the studies that it may
  * learn from, and moves the regression by it.
  */
 export function predictorFactories(
   context: PredictorContext,
+  { departures, variancesOf }: StudyLearner,
 ): Readonly<Record<PredictorName, PredictorFactory>> {
-  const base = baseDepartures(context.samples);
-  // Computed once for each study, because the folds learn from nearly the same studies.
-  const ofStudy = new Map<Study, Departure[]>();
-  const departures = (from: readonly Study[]): Departure[] => {
-    const ofStudies = from.flatMap((study) => {
-      const known = ofStudy.get(study) ?? departuresOf(context.samples, [study]);
-      ofStudy.set(study, known);
-      return known;
-    });
-    return [...base, ...ofStudies];
-  };
-  const fitted = new Map<readonly Study[], Calibration['variances']>();
-  const variancesOf = (from: readonly Study[]): Calibration['variances'] => {
-    const known = fitted.get(from) ?? fitCalibration(departures(from)).variances;
-    fitted.set(from, known);
-    return known;
-  };
   return {
     asIs: () => (study, name) => militaryPrediction(context, study, name),
     scaled: () => (study, name) => {

@@ -91,12 +91,13 @@ export function reportText(report: object): string {
 
 /** Every figure of an evaluation: the text of `accuracy.json`, which is part of a release. */
 export function fullReport(evaluation: Evaluation): string {
-  const { inputs, byFamily, byCountry, uncertainty, levels, years, evidence } = evaluation;
+  const { inputs, served, byFamily, byCountry, levels, years, evidence } = evaluation;
   return reportText({
     evaluated: true,
     inputs,
     summary: summariseAccuracy(evaluation),
-    nationalStudies: { byFamily, byCountry, uncertainty, reasons: REASONS },
+    served,
+    nationalStudies: { byFamily, byCountry, reasons: REASONS },
     ansur1: columnar(evaluation.ansur1),
     coverage: coverageFigures(evaluation.coverage),
     persons: personsFigures(evaluation.persons),
@@ -104,8 +105,12 @@ export function fullReport(evaluation: Evaluation): string {
     sums: sumFigures(evaluation.sums),
     body: columnar(evaluation.body),
     exactAges: columnar(evaluation.exactAges),
-    ...{ evidence, levels, stunting: evaluation.stunting, anatomy: evaluation.anatomy, years },
-    weightForHeight: evaluation.weightForHeight,
+    ...{ evidence, levels, anatomy: evaluation.anatomy, years },
+    stunting: evaluation.stunting && { ...evaluation.stunting, served: undefined },
+    weightForHeight: evaluation.weightForHeight && {
+      ...evaluation.weightForHeight,
+      served: undefined,
+    },
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),
   });

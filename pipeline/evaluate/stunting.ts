@@ -11,10 +11,10 @@ import {
 } from '../fit/covariates/small-child-stature.js';
 import { whoStandards } from '../fit/covariates/who-standards.js';
 import type { Fit } from '../fit/fit-model.js';
-import { limitSkew, scoreOf, Z95 } from '../numerics/marginal.js';
+import { limitSkew, scoreOf } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../plans/axes.js';
-import { share } from './metrics.js';
+import { type ServedRow, STATURE } from './served.js';
 
 /** Errors of the shares of stunted children in surveys that were left out, in points. */
 export interface StuntingScore {
@@ -26,12 +26,12 @@ export interface StuntingScore {
   readonly biasPoints: number;
 }
 
-/** Errors by gender and band, and how often the 90 % interval of the level holds. */
+/** Errors by gender and band. */
 export interface StuntingScores {
   readonly surveys: number;
   readonly scores: readonly StuntingScore[];
-  /** Share of the levels of left-out surveys inside their 90 % interval. */
-  readonly levelsWithin: number;
+  /** Stature by survey, band and gender, in SD of stature. */
+  readonly served: readonly ServedRow[];
 }
 
 /** Each survey is left out once, with one survey in so many. The seed chooses them. */
@@ -68,7 +68,7 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores |
   const who = whoStandards(whoHeights).statureMm;
   const { usCovariates, cohortStature, heightLoss } = model;
   const errors: (Pick<StuntingScore, 'gender'> & { band: number; points: number })[] = [];
-  const levels: boolean[] = [];
+  const rows: ServedRow[] = [];
   let surveys = 0;
   for (let fold = 0; fold < SURVEY_FOLDS; fold++) {
     const heldOut = (row: (typeof malnutrition)[number]) =>
@@ -99,9 +99,8 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores |
     for (const { country, year, shares } of childSurveys(malnutrition.filter(heldOut))) {
       if (country === 'US' || year < REFERENCE_YEAR - JUDGED_YEARS) continue;
       surveys += 1;
-      const { fit, sdOfZ } = small;
+      const { fit, sdOfZ, lnSe, lnSd } = small;
       const [then, today] = [fit.at(country, year), fit.at(country, REFERENCE_YEAR)];
-      const off: number[] = [];
       BANDS_MONTHS.forEach((from, band) => {
         const to = BANDS_MONTHS[band + 1] ?? LAST_MONTHS;
         const z = STUNTED_Z + sdOfZ * ((today.bands[band] ?? 0) - (then.bands[band] ?? 0));
@@ -113,10 +112,14 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores |
           const printed = shares[gender][band];
           if (printed === undefined) continue;
           errors.push({ gender, band, points: 100 * (served[gender] - printed) });
-          if (gender === 'Both') off.push(stuntedScore(served.Both) - stuntedScore(printed));
+          if (gender === 'Both') continue;
+          const ageYears = (from + to) / 24;
+          const known = lnSe(country, ageYears) / lnSd(gender, country, ageYears);
+          const expectedSd = Math.hypot(known, fit.surveySd);
+          const errorSd = stuntedScore(served[gender]) - stuntedScore(printed);
+          rows.push({ kind: STATURE, ageYears, errorSd, expectedSd });
         }
       });
-      levels.push(Math.abs(mean(off)) <= Z95 * then.surveySe);
     }
   }
   const scores = SCORED.flatMap((gender) =>
@@ -133,5 +136,5 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores |
       };
     }),
   );
-  return { surveys, scores, levelsWithin: share(levels, (within) => within) };
+  return { surveys, scores, served: rows };
 }

@@ -10,6 +10,7 @@ import { largestChildGirthError, outermostWithin } from './nhanes-tails.js';
 import { type PersonFigures, personFigures } from './persons.js';
 import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
+import { type ServedFigures, servedFigures } from './served.js';
 import type { IntervalCoverage } from './survey-intervals.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
@@ -18,7 +19,8 @@ export interface AccuracySummary
   extends PersonFigures,
     PopulationFigures,
     LevelFigures,
-    ExactAgeFigures {
+    ExactAgeFigures,
+    ServedFigures {
   /** The best predictor, and its mean |error| of means given covariates, with families left out. */
   readonly predictor: PredictorName;
   readonly givenDriversExact: number;
@@ -31,9 +33,6 @@ export interface AccuracySummary
   readonly surveyIntervals90: number;
   /** Mean interval score of these intervals, SD (Gneiting and Raftery 2007, JASA 102:359). */
   readonly surveyIntervalScore: number;
-  /** Mean error of means of grade A and of grade B, SD. */
-  readonly gradeAAbs: number;
-  readonly gradeBAbs: number;
   /** Shares of stunted children in left-out surveys, as served: mean error, and bias of each gender, points. */
   readonly stuntingPoints: number;
   readonly stuntingBoysBiasPoints: number;
@@ -43,9 +42,6 @@ export interface AccuracySummary
   readonly wastingBiasPoints: number;
   readonly overweightPoints: number;
   readonly overweightBiasPoints: number;
-  /** Shares of 90 % intervals that hold the level of left-out surveys: of length and of weight for height. */
-  readonly smallStatureWithin: number;
-  readonly smallBmiWithin: number;
   /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
@@ -82,8 +78,6 @@ export interface AccuracySummary
   readonly yearsBetter: number;
   /** Mean |error| in SD of P5, P50 and P95 of US girths of 2003. */
   readonly nhanes2003Abs: number;
-  /** Scores of national samples of civilians from 1985 on, whose covariates are predicted. */
-  readonly civilianScores: number;
   /** Figures of the middle bodies outside published bounds. */
   readonly anatomyBreaches: number;
 }
@@ -134,8 +128,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     p95Exact: byFamily.exactP95[MODEL_PREDICTOR].meanAbs,
     surveyIntervals90: intervalsOf('all').held,
     surveyIntervalScore: intervalsOf('all').scoreSd,
-    gradeAAbs: intervalsOf('grade A').meanAbsSd,
-    gradeBAbs: intervalsOf('grade B').meanAbsSd,
+    ...servedFigures(evaluation.served),
     stuntingPoints: stuntingOf('Both')?.meanAbsPoints ?? Number.NaN,
     stuntingBoysBiasPoints: stuntingOf('Male')?.biasPoints ?? Number.NaN,
     stuntingGirlsBiasPoints: stuntingOf('Female')?.biasPoints ?? Number.NaN,
@@ -144,8 +137,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     wastingBiasPoints: evaluation.weightForHeight?.wastingBiasPoints ?? Number.NaN,
     overweightPoints: evaluation.weightForHeight?.overweightPoints ?? Number.NaN,
     overweightBiasPoints: evaluation.weightForHeight?.overweightBiasPoints ?? Number.NaN,
-    smallStatureWithin: evaluation.stunting?.levelsWithin ?? Number.NaN,
-    smallBmiWithin: evaluation.weightForHeight?.meansWithin ?? Number.NaN,
     anatomyBreaches: evaluation.anatomy.reduce((sum, { breaches }) => sum + breaches, 0),
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
@@ -182,7 +173,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     sumsWithin: share(built, (error) => worstOf(error) <= ASKED_SUM_SD),
     yearsBetter: Math.min(...years.backTests.map(({ better, countries }) => better / countries)),
     nhanes2003Abs: mean(girths2003.map(({ ownYearAbs }) => ownYearAbs)),
-    civilianScores: years.studies.filter(({ people }) => people === 'civilians').length,
   };
   const rounded = Object.entries(figures).map(([name, value]) => [name, round4(value)] as const);
   return { predictor: MODEL_PREDICTOR, ...(Object.fromEntries(rounded) as typeof figures) };

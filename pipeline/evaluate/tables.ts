@@ -70,8 +70,12 @@ export const TABLES = {
       'half width': ({ halfWidthSd = Number.NaN }) => two(halfWidthSd),
     },
   ),
-  certainty: describe(
-    ({ byFamily }) => byFamily.intervals.filter(({ key }) => key.startsWith('grade')),
+  served: describe(
+    ({ served: { family, country } }) =>
+      family.map((one) => ({
+        ...one,
+        byCountry: country.find(({ key }) => key === one.key)?.held,
+      })),
     {
       rows: ({ key }) => key,
       number: ({ rows }) => String(rows),
@@ -79,6 +83,7 @@ export const TABLES = {
       'inside 90 % interval': ({ held }) => percent(held),
       'half width': ({ halfWidthSd }) => two(halfWidthSd),
       'interval score': ({ scoreSd }) => two(scoreSd),
+      'inside, countries left out': ({ byCountry = Number.NaN }) => percent(byCountry),
     },
   ),
   worst: describe(

@@ -152,7 +152,7 @@ function compare(
 }
 
 /** The model as it would be if NHANES had not measured one dimension. */
-function withoutNhanes(
+export function withoutNhanes(
   model: FittedModel,
   sources: MilitarySources,
   measurement: MeasurementName,

@@ -1,8 +1,7 @@
 import { fitWeight, weightShares, weightZ } from '../fit/covariates/small-child-bmi.js';
 import type { Fit } from '../fit/fit-model.js';
-import { Z95 } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
-import { share } from './metrics.js';
+import { MASS, type ServedRow } from './served.js';
 import { SURVEY_FOLDS, surveyFold } from './stunting.js';
 
 /** Errors of the shares of wasted and of overweight children in surveys that were left out, in points. */
@@ -12,9 +11,12 @@ export interface WeightScores {
   readonly wastingBiasPoints: number;
   readonly overweightPoints: number;
   readonly overweightBiasPoints: number;
-  /** Share of the means of z of left-out surveys inside their 90 % interval. */
-  readonly meansWithin: number;
+  /** Mean z of each survey, in SD of z. */
+  readonly served: readonly ServedRow[];
 }
+
+/** Wasting is published for all ages under 5 years together. */
+const AGE_YEARS = 2.5;
 
 /**
  * Predicts the shares of wasted and overweight children in surveys from the other surveys.
@@ -27,7 +29,7 @@ export function scoreWeightForHeight({
   if (smallBmi === undefined) return undefined;
   const { surveys } = smallBmi;
   const [wasting, overweight]: [number[], number[]] = [[], []];
-  const within: boolean[] = [];
+  const served: ServedRow[] = [];
   for (let fold = 0; fold < SURVEY_FOLDS; fold++) {
     const fitted = fitWeight(surveys.filter((survey) => surveyFold(survey) !== fold));
     for (const survey of surveys.filter((one) => surveyFold(one) === fold)) {
@@ -35,7 +37,10 @@ export function scoreWeightForHeight({
       const shares = weightShares(level);
       wasting.push(100 * (shares.wasting - survey.wasting));
       overweight.push(100 * (shares.overweight - survey.overweight));
-      within.push(Math.abs(level.mean - weightZ(survey).mean) <= Z95 * level.surveySe);
+      const [errorSd, expectedSd] = [level.mean - weightZ(survey).mean, level.surveySe].map(
+        (z) => z / level.sd,
+      ) as [number, number];
+      served.push({ kind: MASS, ageYears: AGE_YEARS, errorSd, expectedSd });
     }
   }
   const absolute = (points: readonly number[]) => mean(points.map(Math.abs));
@@ -45,6 +50,6 @@ export function scoreWeightForHeight({
     wastingBiasPoints: mean(wasting),
     overweightPoints: absolute(overweight),
     overweightBiasPoints: mean(overweight),
-    meansWithin: share(within, (one) => one),
+    served,
   };
 }

@@ -33,6 +33,7 @@ import {
   type CovariateErrors,
   covariateErrors,
   fitLnBmiError,
+  withSamples,
   withUsualBmi,
 } from './covariates/covariate-errors.js';
 import { fitHeightLoss } from './covariates/height-loss.js';
@@ -64,8 +65,19 @@ export interface Fit {
   readonly correlated: CorrelationSurveys;
   /** The national studies. */
   readonly studies: readonly Study[];
+  /**
+   * Survey family of the civilians of a country, by whose definitions and instruments the country is served. Countries
+   * without such a survey are left out.
+   */
+  readonly ownFamily: ReadonlyMap<string, string>;
   /** Standard errors of the covariates of every country. */
   readonly errors: CovariateErrors;
+  /**
+   * The fit to some of the national studies.
+   *
+   * @param variances variance components to use instead of fitting them to these studies
+   */
+  readonly relearned: (studies: readonly Study[], variances?: Calibration['variances']) => Fit;
   /** Trend of the covariates of the United States. */
   readonly trend: UsTrend;
   /** Level of children under 5 years; undefined where its tables were left out. */
@@ -154,23 +166,17 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     cohortStature,
     yearShifts: fitYearShifts(tables.bmiByYear, losses, cohortStature),
   });
-  const studies = withUsualBmi(covariates, printed);
-  const calibrated = calibrationOf(samples, studies);
   const children = perGender((gender) => fitChildren(snyder, gender));
-  const marginal: FittedModel = {
+  const fixed: Omit<
+    FittedModel,
+    'calibration' | 'spread' | 'ownRegression' | 'childDeparture' | 'joint'
+  > = {
     ...covariates,
     heightLoss,
     military,
     nhanes: nhanesFits,
     carryOver: fitCarryOver(sources, nhanesFits, military),
-    ...calibrated.model,
-    ownRegression: ownRegressions(tables.regressions ?? []),
     children,
-    childDeparture: childDepartures(
-      tables.sittingHeights ?? [],
-      { ...covariates, ...calibrated.model, children },
-      calibrated.calibration,
-    ),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
     lnNewbornHead: newborn && ((country) => (country === 'US' ? 0 : newborn(country).lnHeadGirth)),
@@ -182,32 +188,41 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  const errors = covariateErrors(
-    tables,
-    usCovariates,
-    cohortStature,
-    trend,
-    fitLnBmiError(marginal, studies),
-    { lnStature: smallChildren?.lnSe, lnBmi: smallBmi?.lnSe },
-  );
-  const joint = new JointCorrelations(marginal, correlated);
-  const model = { ...marginal, joint: joint.at.bind(joint) };
-  const { calibration } = calibrated;
+  const smallErrors = { lnStature: smallChildren?.lnSe, lnBmi: smallBmi?.lnSe };
+  const ofChildren = { stature: smallChildren?.fit.surveySd ?? 0, bmi: smallBmi?.surveySd ?? 0 };
   const warnings = doubts.map(faultText);
-  const fits = { model, joint, samples, calibration };
-  return {
-    tables,
-    ...fits,
-    sources,
-    correlated,
-    studies,
-    errors,
-    trend,
-    smallChildren,
-    smallBmi,
-    losses,
-    warnings,
+  const about = { tables, samples, sources, correlated, trend, smallChildren, smallBmi };
+  const learn = (studies: readonly Study[], variances?: Calibration['variances']): Fit => {
+    const {
+      model: departures,
+      calibration,
+      ownFamily,
+    } = calibrationOf(samples, studies, variances);
+    const own = (tables.regressions ?? []).filter(({ country }) => ownFamily.has(String(country)));
+    const marginal = {
+      ...{ ...fixed, ...departures, ownRegression: ownRegressions(own) },
+      childDeparture: childDepartures(
+        tables.sittingHeights ?? [],
+        { ...covariates, ...departures, children },
+        calibration,
+      ),
+    };
+    const bmiError = fitLnBmiError(marginal, studies);
+    const known = covariateErrors(
+      tables,
+      usCovariates,
+      cohortStature,
+      trend,
+      bmiError,
+      smallErrors,
+    );
+    const errors = withSamples(known, covariates, studies, ofChildren);
+    const joint = new JointCorrelations(marginal, correlated);
+    const model = { ...marginal, joint: joint.at.bind(joint) };
+    const learned = { model, joint, calibration, ownFamily, studies, errors, relearned: learn };
+    return { ...about, ...learned, losses, warnings };
   };
+  return learn(withUsualBmi(covariates, printed));
 }
 
 /**
@@ -217,12 +232,13 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
 function calibrationOf(
   context: SampleContext,
   studies: readonly Study[],
-): { model: Pick<FittedModel, 'calibration' | 'spread'>; calibration: Calibration } {
+  known?: Calibration['variances'],
+): { model: Pick<FittedModel, 'calibration' | 'spread'> } & Pick<Fit, 'calibration' | 'ownFamily'> {
   const departures = [
     ...baseDepartures(context),
     ...departuresOf(context, [...surveyStudies(context), ...studies]),
   ];
-  const everywhere = fitCalibration(departures);
+  const everywhere = fitCalibration(departures, known);
   // The level of the United States is fitted to its own surveys only. For another country, all studies are
   // fitted together. The difference between that country and the United States in this fit is added to the
   // US level. Whatever all studies have in common cancels out in the difference.
@@ -232,7 +248,7 @@ function calibrationOf(
   );
   // A country with a recent survey of its civilians is served as this survey measures: its definitions and instruments
   // are those by which people of the country are measured.
-  const ownSurvey = new Map(
+  const ownFamily = new Map(
     studies
       .filter(({ people, year }) => people === 'general' && year >= FIRST_YEAR)
       .map(({ country, family }) => [country, family] as const),
@@ -255,7 +271,7 @@ function calibrationOf(
       if (unit === undefined || name === 'Stature') return () => ({ shift: 0, ratio: 1 });
       const home = homeOf(gender, name);
       return memoise((country: string) => {
-        const today = { gender, country, era: 0, family: ownSurvey.get(country) };
+        const today = { gender, country, era: 0, family: ownFamily.get(country) };
         return {
           shift: (home.shift + everywhere.expected(today, name).value) * unit.sd,
           ratio: Math.exp(home.lnSpread + everywhere.lnSpread(today, name).value),
@@ -268,7 +284,7 @@ function calibrationOf(
     calibration: (gender, country, name) => of[gender](country, name).shift,
     spread: (gender, country, name) => of[gender](country, name).ratio,
   };
-  return { model, calibration: everywhere };
+  return { model, calibration: everywhere, ownFamily };
 }
 
 /** The regressions of a country's own survey on stature and BMI: means over its ages, weighted by people. */

@@ -141,7 +141,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The function with its results cached by its argument. */
-export function memoise<Key extends number | string, T>(compute: (key: Key) => T): (key: Key) => T {
+export function memoise<Key, T>(compute: (key: Key) => T): (key: Key) => T {
   const known = new Map<Key, T>();
   return (key) => {
     const found = known.get(key);

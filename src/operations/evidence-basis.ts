@@ -18,6 +18,8 @@ interface Question {
 
 /** The part of an answer about the basis of a median. */
 interface Basis {
+  /** Whether a survey of the country measured it. */
+  readonly measuredHere: boolean;
   readonly basis: string;
   /** Absent if tables of all countries give the number, and in versions that do not know it. */
   readonly ownWeight?: number;
@@ -59,6 +61,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
   const g = GENDERS.indexOf(gender);
   const own = ownWeightOf(population, manifest, question);
   return {
+    measuredHere: reach === 'country' || growth.some(({ country }) => country === question.country),
     basis: basisOf(manifest, population, question, surveys, reach),
     ...own,
     surveys: [...surveys, ...growth].map(({ name, year, country, people, role }) => ({
@@ -183,7 +186,11 @@ function basisOf(
   const name = nameOf(question.country);
   const many = `${surveys.length} ${surveys.length === 1 ? 'survey' : 'surveys'}`;
   const years = yearsOf(surveys);
-  const isSmall = question.age < SMALL_CHILDREN_YEARS && question.country !== 'US';
+  if (question.country === BASE_COUNTRY && (measurement === 'Stature' || isBody(measurement))) {
+    const what = { Stature: 'stature', BMI: 'BMI' }[measurement] ?? 'body mass';
+    return `The ${what} of ${name} rests on NHANES, the surveys of its civilians since 1999.`;
+  }
+  const isSmall = question.age < SMALL_CHILDREN_YEARS;
   if (measurement === 'Stature' && isSmall && fromAll(manifest, STUNTING_SOURCES)) {
     return `The stature of small children of ${name} rests on the share of stunted children in national surveys (UNICEF, WHO and World Bank, JME 2024) and on the country tables of NCD-RisC for children of 5 years.`;
   }
@@ -286,7 +293,7 @@ function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[
   if (age <= SURVEYED.to || everybody || isBody(measurement) || measurement === 'Stature')
     return [];
   return [
-    `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age the proportions are those of younger adults, with the published loss of height.`,
+    `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age the proportions are those of adults of about 53 years, with the published loss of height.`,
   ];
 }
 

@@ -30,6 +30,10 @@ const response = Type.Object({
     GRADES,
     'Expected error of the median, 0.8 standard errors: A up to 0.2 SD of the dimension, B up to 0.3, C up to 0.45, D more.',
   ),
+  measuredHere: Type.Boolean({
+    description:
+      'Whether a survey of this country measured it; the grade does not say this.',
+  }),
   median: answerFields.number('Median of nude people, in `unit`.'),
   low: answerFields.number(
     'Lower end of the 90 % interval: medians that a national survey may find, in `unit`.',
@@ -62,7 +66,7 @@ export const evidence = defineOperation({
   title: 'Evidence for a number',
   description:
     'How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it.',
-  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (well known) to D (a guess), the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people.`,
+  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A to D (the size of the error), whether this country measured it, the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people.`,
   toolPrice: 'Costs nothing; counts against the rate limit.',
   command: { name: 'evidence', summary: 'how well a number is known' },
   price: 'free',

@@ -91,6 +91,7 @@ describe('what a median rests on', () => {
 
   it('is the surveys of the country, with the people of the gender', () => {
     expect(told('DE')).toEqual({
+      measuredHere: true,
       basis: 'It was measured in Germany by 1 survey (1968).',
       surveys: [{ name: 'german', year: 1968, country: 'DE', n: 90, role: 'departure' }],
       notes: [
@@ -145,6 +146,7 @@ describe('what a median rests on', () => {
     expect(french.notes[0]).toMatch(/^Proportions are borrowed from West/);
     const japanese = told('JP');
     expect(names(japanese)).toEqual(['soldiers']);
+    expect([french, japanese].map(({ measuredHere }) => measuredHere)).toEqual([false, false]);
     expect(japanese.basis).toContain('No survey of Japan or its region measured it');
     expect(told('JP', 'EarLength')).toMatchObject({ surveys: [], notes: [] });
   });

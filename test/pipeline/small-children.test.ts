@@ -1,5 +1,6 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { describe, expect, it } from 'vitest';
+import { servedCoverage } from '../../pipeline/evaluate/served.js';
 import { scoreWeightForHeight } from '../../pipeline/evaluate/weight-for-height.js';
 import { weightShares, weightZ } from '../../pipeline/fit/covariates/small-child-bmi.js';
 import {
@@ -79,8 +80,10 @@ describe('weight for height', () => {
         ...weightShares({ mean: (i % 4) / 3 - 0.6 + 0.2 * random(), sd: 1.2 }),
       })),
     );
-    const scores = scoreWeightForHeight({ smallBmi: { surveys, shift: () => 0, lnSe: () => 0 } });
-    expect(scores?.meansWithin).toBeGreaterThan(0.7);
+    const scores = scoreWeightForHeight({
+      smallBmi: { surveys, surveySd: 0, shift: () => 0, lnSe: () => 0 },
+    });
+    expect(servedCoverage(scores?.served ?? [])[0]?.held).toBeGreaterThan(0.7);
     expect(scores?.wastingPoints).toBeLessThan(3);
     expect(Math.abs(scores?.overweightBiasPoints ?? 9)).toBeLessThan(1);
   });

@@ -25,9 +25,9 @@ export interface Calibration {
   /** Departure of the mean, in SD of ln of the dimension. */
   expected(origin: Origin, measurement: MeasurementName): Expected;
   /**
-   * Departure of the mean that a new survey family of this country would print, in SD of ln of the
-   * dimension. Its SD is that of a prediction. It contains the country's shift, the definitions and
-   * instruments of the family, and the people drawn.
+   * Departure of the mean that a new survey of this country would print, in SD of ln of the dimension. Its SD is that
+   * of a prediction. It contains the country's shift, the definitions and instruments (of a new survey family, unless
+   * the origin names one), and the people drawn.
    *
    * @param people number of people of the new survey
    */

@@ -216,7 +216,7 @@ export interface Pooling {
   familyVariance(gender: Gender, measurement: MeasurementName): number;
   /**
    * Expected departure that a new survey of a population would show. Its SD contains the survey's own
-   * errors.
+   * errors, and those of its definitions and instruments, unless the origin names a survey family that has them too.
    *
    * @param sampling sampling variance of the new survey
    */
@@ -377,7 +377,7 @@ export function fitPooling(
       return weightOf(pool, covariancesOf(pool.variances, origin), isOwn);
     },
     expectedOfSurvey: (origin, measurement, sampling) =>
-      predicted({ ...origin, family: NEW_FAMILY }, measurement, (fitted) => {
+      predicted({ ...origin, family: origin.family ?? NEW_FAMILY }, measurement, (fitted) => {
         return fitted[COMPONENTS.indexOf('own')] + sampling;
       }),
   };

@@ -5,6 +5,7 @@ import {
   countryCovariates,
   type FittedModel,
 } from '../../model/fitted-model.js';
+import { Z95 } from '../../numerics/marginal.js';
 import { interpolate, mean } from '../../numerics/numbers.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
@@ -37,7 +38,7 @@ function bmiDepartures(model: BmiModel, studies: readonly Study[]) {
     const usual = usualBmi(model, study);
     if (bmi === undefined || usual === undefined || study.lnBmiError !== undefined) return [];
     if (n < PEOPLE_MIN || country === 'US') return [];
-    return [{ group: `${country}|${gender}`, family, value: Math.log(bmi / usual) }];
+    return [{ group: `${country}|${gender}`, family, study, value: Math.log(bmi / usual) }];
   });
 }
 
@@ -56,8 +57,8 @@ export function withUsualBmi(model: BmiModel, studies: readonly Study[]): Study[
   });
 }
 
-/** Samples of fewer people say little about the mean BMI of a country. */
-const PEOPLE_MIN = 100;
+/** Samples of fewer people say little about a country. */
+export const PEOPLE_MIN = 100;
 
 /**
  * Least error of a country's mean ln BMI: the root mean square difference of two runs of the gamma fits in 2022 at 20
@@ -172,4 +173,62 @@ export function covariateErrors(
       return Math.hypot(own, lnBmiError, assumed);
     },
   };
+}
+
+/** Errors of samples for themselves, by age: of stature in SD of stature, of BMI in SD of ln BMI. */
+interface OwnErrors {
+  readonly stature: number;
+  readonly bmi: number;
+}
+
+/**
+ * Adds what national samples differ by from the country's people: who was measured, and how. It is fitted so that nine
+ * tenths of the samples of adults since `FIRST_YEAR` lie within 1.645 standard errors of the stature and the BMI that
+ * are served for their country, gender, age and year, which no national study changes. Surveys of small children tell
+ * their own (`ofChildren`); between 5 years and adults, the errors are linear. The samples of the United States are its
+ * own.
+ */
+export function withSamples(
+  errors: CovariateErrors,
+  model: BmiModel,
+  studies: readonly Study[],
+  ofChildren: OwnErrors,
+): CovariateErrors {
+  const ownOf = (name: 'lnStature' | 'lnBmi', found: readonly { study: Study; error: number }[]) =>
+    nineTenths(
+      found.map(({ study: { gender, country, n, ageMean = USUAL_AGE_YEARS }, error }) => {
+        const sd = model.covariatesToday(gender, country, ageMean)[`${name}Sd`];
+        const known = (errors[name](gender, country, ageMean) / sd) ** 2 + 1 / n;
+        return Math.sqrt(Math.max(0, (error / sd / Z95) ** 2 - known));
+      }),
+    );
+  const statures = studies.flatMap((study) => {
+    const { country, gender, n, statureMm, year, ageMean = USUAL_AGE_YEARS } = study;
+    if (statureMm === undefined || n < PEOPLE_MIN || country === 'US') return [];
+    if (year < FIRST_YEAR || year > LAST_YEAR || ageMean < YEARS_FROM_AGE) return [];
+    const known = model.yearShifts === undefined ? REFERENCE_YEAR : year;
+    const served = countryCovariates(model, gender, country, ageMean, known);
+    const error = served.lnStature + served.lnStatureSd ** 2 / 2 - Math.log(statureMm);
+    return [{ study, error }];
+  });
+  const bmis = bmiDepartures(model, studies).map(({ study, value }) => ({ study, error: value }));
+  const ofAdults = { stature: ownOf('lnStature', statures), bmi: ownOf('lnBmi', bmis) };
+  const wider = (name: 'lnStature' | 'lnBmi', own: keyof OwnErrors): CovariateErrors['lnBmi'] => {
+    return (gender, country, age) => {
+      if (country === 'US') return errors[name](gender, country, age);
+      const inSd = interpolate(
+        [YOUNGEST_BMI_YEARS, ADULT_YEARS],
+        [ofChildren[own], ofAdults[own]],
+        age,
+      );
+      const sd = model.covariatesToday(gender, country, age)[`${name}Sd`];
+      return Math.hypot(errors[name](gender, country, age), inSd * sd);
+    };
+  };
+  return { lnStature: wider('lnStature', 'stature'), lnBmi: wider('lnBmi', 'bmi') };
+}
+
+/** The value below which nine tenths of the values lie; 0 if there are none. */
+function nineTenths(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(0.9 * values.length) - 1] ?? 0;
 }

@@ -94,6 +94,8 @@ const LAST_YEARS = 5;
 /** BMI of small children by country. */
 export interface SmallChildBmi {
   readonly surveys: readonly WeightSurvey[];
+  /** SD of the error of mean z that a survey has for itself. */
+  readonly surveySd: number;
   /**
    * Mean ln BMI minus that of the US.
    *
@@ -172,8 +174,10 @@ export function smallChildBmi(
     ofNewborns: Math.max(0, 1 - ageYears / SURVEYED_FROM_YEARS),
     ofTable: smoothStep(ageYears, JOINED_FROM, JOINED_TO),
   });
+  const { se, surveySe } = fitted(countries[0], REFERENCE_YEAR);
   return {
     surveys,
+    surveySd: Math.sqrt(surveySe ** 2 - se ** 2),
     shift(gender, country, ageYears, tableShift) {
       const { ofNewborns, ofTable } = shares(ageYears);
       if (ofTable === 1) return tableShift;

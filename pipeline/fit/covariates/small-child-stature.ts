@@ -73,8 +73,6 @@ interface Scores {
   readonly gaps: readonly number[];
   /** Standard error of their level. */
   readonly se: number;
-  /** Standard error of the level that a survey would find with the same SD of z. */
-  readonly surveySe: number;
 }
 
 /** Scores by country and year. */
@@ -82,6 +80,8 @@ export interface StuntingFit {
   readonly at: (country: string, year: number) => Scores;
   /** By how much the score of a band rises with the level. */
   readonly slopes: readonly number[];
+  /** SD of the error that a survey has for itself at one age: of its level, and of its bands about the line. */
+  readonly surveySd: number;
 }
 
 /** Score of a share of stunted children, 0 to 1. */
@@ -104,8 +104,24 @@ export function fitStunting(surveys: readonly ChildSurvey[]): StuntingFit {
   );
   const gaps = levelsOf(surveys, surveys.map(gapsOf));
   const lines = BANDS_MONTHS.map((_, band) => lineThrough(levels, off, band));
+  /** Half of the squared difference of two surveys of one country: what a band departs by from the country's shape. */
+  const scatter = mean(
+    lines.flatMap((line, band) => {
+      const rest = surveys.flatMap(({ country }, i) => {
+        const { [band]: found } = off[i];
+        return found === undefined ? [] : [{ country, value: found - line(levels[i]) }];
+      });
+      return rest.flatMap((one, i) =>
+        rest
+          .slice(i + 1)
+          .filter(({ country }) => country === one.country)
+          .map(({ value }) => (value - one.value) ** 2 / 2),
+      );
+    }),
+  );
   return {
     slopes: lines.map((line) => line(1) - line(0)),
+    surveySd: Math.sqrt(known.variances.survey + scatter),
     at(country, year) {
       const { level, variance } = known.at(country, year);
       const own = surveys.flatMap((survey, i) => {
@@ -127,7 +143,6 @@ export function fitStunting(surveys: readonly ChildSurvey[]): StuntingFit {
         bands,
         gaps: gaps.world.map((value) => value + gap),
         se: Math.hypot(Math.sqrt(variance), SD_OF_SD * mean(bands)),
-        surveySe: Math.sqrt(variance + known.variances.survey),
       };
     },
   };

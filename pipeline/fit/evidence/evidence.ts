@@ -159,7 +159,7 @@ export function evidenceTable(fit: Fit): Evidence {
   const rows = graded * COUNTRY_CODES.length * ages;
   const lnMedianSd = new Float32Array(rows);
   const grade = new Int32Array(rows).fill(NO_GRADE);
-  const errors = medianErrors(fit, EVIDENCE_AGES_YEARS);
+  const errors = medianErrors(fit, EVIDENCE_AGES_YEARS)(fit);
   const store: Store = (row, c, a, { lnSd, inSd }) => {
     const at = evidenceIndex(COUNTRY_CODES.length, ages, row, c, a);
     lnMedianSd[at] = lnSd;

@@ -177,7 +177,7 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
       <p>
         ± is the half width of the 90 % interval of the median, of nude people of the first country
         at the middle age. Basis: how directly surveys measured the dimension (measured, derived,
-        ratio, proxy), and the grade of the evidence (A to D).
+        ratio, proxy), and the size of the error of the median (A to D).
       </p>
       <p>Surveys: {data.surveys.join('; ')}.</p>
       <p>

@@ -4,8 +4,10 @@ import type { ExactCall } from '../shared/data-types.js';
 export interface CountryValue {
   readonly country: string;
   readonly value: number;
-  /** Evidence for the median, from A to D; undefined if there is none. */
+  /** Size of the error of the median, from A to D; undefined if there is no evidence. */
   readonly grade?: string | undefined;
+  /** Whether a survey of the country measured it. */
+  readonly measuredHere?: boolean | undefined;
 }
 
 /** The numbers of all countries. */

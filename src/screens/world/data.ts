@@ -9,6 +9,8 @@ import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-
 import type { WorldView } from './address.js';
 import type { CountryValue, WorldData } from './data-types.js';
 
+type Evidence = Pick<CountryValue, 'grade' | 'measuredHere'>;
+
 /**
  * The values of all countries at one percentile, and the evidence for each country's median. Countries without a
  * model are left out.
@@ -42,11 +44,11 @@ export async function worldDataOf(
     const prediction = answered[index];
     if (prediction === undefined || prediction instanceof Problem) return [];
     const known = answered[predictions.length + index];
-    const grade = known === undefined || known instanceof Problem ? undefined : gradeOf(known);
+    const { grade, measuredHere } = known instanceof Problem ? {} : ((known ?? {}) as Evidence);
     const [{ value } = { value: Number.NaN }] = ofMass
       ? massValues(prediction)
       : [prediction as CountryValue];
-    return [{ request, country: request.country, value, grade }];
+    return [{ request, country: request.country, value, grade, measuredHere }];
   });
   const [refusal] = answered;
   if (found.length === 0 && refusal instanceof Problem) throw refusal;
@@ -60,15 +62,11 @@ export async function worldDataOf(
     body: { requests },
   };
   return {
-    countries: found.map(({ country, value, grade }) => ({ country, value, grade })),
+    countries: found.map(({ request: _, ...value }) => value),
     // A batch takes only single predictions.
     calls: ofMass
       ? found.map(({ request }) => exactCallOf(populationPercentiles, { ...request.body }))
       : [batch],
     artifactVersion,
   };
-}
-
-function gradeOf(evidence: object): string {
-  return (evidence as { readonly grade: string }).grade;
 }

@@ -162,7 +162,7 @@ function Evidence(): VNode {
         </g>
       ))}
       <text x={24} y={34}>
-        A: measured in this country. D: weakest evidence.
+        Grade of the error of the median. A: smallest. D: largest.
       </text>
     </g>
   );

@@ -4,7 +4,7 @@ import { countryName, people } from '../shared/names.js';
 import type { WorldView } from './address.js';
 import type { CountryValue, WorldData } from './data-types.js';
 
-/** Grades of evidence. On the map, more lines mean weaker evidence. */
+/** Grades of evidence. On the map, more lines mean a larger error of the median. */
 export const GRADES = ['A', 'B', 'C', 'D'] as const;
 
 /** Number of colours of the map. */
@@ -34,12 +34,13 @@ export function valueText(value: number, { unit }: Pick<WorldView, 'unit'>): str
 
 /** Value, rank and evidence of a country, in a sentence. */
 export function countryText(
-  { country, value, grade }: CountryValue,
+  { country, value, grade, measuredHere }: CountryValue,
   { countries }: WorldData,
   view: WorldView,
 ): string {
   const rank = countries.findIndex((one) => one.country === country) + 1;
-  const evidence = grade === undefined ? 'no evidence' : `evidence ${grade}`;
+  const measured = measuredHere === true ? ', measured in the country' : '';
+  const evidence = grade === undefined ? 'no evidence' : `grade ${grade}${measured}`;
   return `${countryName(country)}: ${valueText(value, view)}, rank ${rank} of ${countries.length}, ${evidence}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { yearScored } from '../../../pipeline/evaluate/served.js';
 import { scoreYears } from '../../../pipeline/evaluate/year-errors.js';
-import { yearScored } from '../../../pipeline/evaluate/year-studies.js';
 
 describe('studies scored in their own year', () => {
   it('count as of 1990 when they are up to five years older', () => {

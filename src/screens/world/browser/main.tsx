@@ -28,7 +28,7 @@ import { Controls } from './controls.js';
 const NOTE =
   'This screen shows all countries, for one gender, one age and the clothing of one population. The countries of the population are marked.';
 const SOURCE =
-  'No lines: grade A. More lines: weaker evidence, from B to D. Map: Natural Earth, public domain.';
+  'No lines: grade A, a small error. More lines: larger errors, from B to D. Map: Natural Earth, public domain.';
 
 /** The World screen: a length in all countries, as a map and as a ranking. */
 export function App({ first }: { readonly first: FirstAnswer<WorldData> }): VNode {

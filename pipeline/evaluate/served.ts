@@ -1,0 +1,193 @@
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { calibrationGroup } from '../fit/calibration/calibration.js';
+import { USUAL_AGE_YEARS } from '../fit/calibration/study-regression.js';
+import { PEOPLE_MIN } from '../fit/covariates/covariate-errors.js';
+import { medianErrors } from '../fit/evidence/uncertainty.js';
+import type { Fit } from '../fit/fit-model.js';
+import { bodyMarginal } from '../model/covariates.js';
+import { countryCovariates } from '../model/fitted-model.js';
+import { Populations } from '../model/population.js';
+import type { Marginal } from '../numerics/marginal.js';
+import { EVIDENCE_AGES_YEARS, FIRST_YEAR, LAST_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
+import type { Study } from '../raw-tables/studies.js';
+import type { Fold, FoldKind } from './folds.js';
+import type { StudyLearner } from './predictors.js';
+import {
+  gradeKey,
+  type Interval,
+  type IntervalCoverage,
+  intervalCoverage,
+} from './survey-intervals.js';
+import { type NhanesError, withoutNhanes } from './us-nhanes.js';
+
+/** A figure of a left-out survey against the answer that a user is served for its people. */
+export interface ServedRow extends Interval {
+  /** Key of the group of dimensions: `STATURE`, `MASS` or a group of the calibration. */
+  readonly kind: string;
+  readonly ageYears: number;
+}
+
+export const STATURE = 'stature';
+export const MASS = 'body mass';
+/** First ages of the bands of age, years, with their keys. */
+const BANDS = {
+  0: 'under 5 years',
+  5: '5 to 17 years',
+  18: '18 to 59 years',
+  60: '60 years and over',
+};
+
+function bandOf(ageYears: number): string {
+  const [, band = ''] = Object.entries(BANDS).findLast(([from]) => ageYears >= Number(from)) ?? [];
+  return band;
+}
+
+/** Year of the oldest studies that are scored. A study from before `FIRST_YEAR` counts as one of that year. */
+const OLDEST_STUDY_YEAR = FIRST_YEAR - 5;
+
+/** The year in which a study is scored; undefined for a study that is too old. */
+export function yearScored({ year }: Pick<Study, 'year'>): number | undefined {
+  return year < OLDEST_STUDY_YEAR ? undefined : Math.min(LAST_YEAR, Math.max(FIRST_YEAR, year));
+}
+
+/** ln of the mean of a distribution of ln of a quantity. */
+const lnMean = ({ mean, sd, skew }: Marginal): number => mean + sd ** 2 / 2 + (skew * sd ** 3) / 6;
+
+/**
+ * Errors of the answers for the country, gender, mean age and year of each national study since 1985 of at least
+ * `PEOPLE_MIN` people (25 years if it states no age). The fit has not seen its family, or its country: neither its
+ * dimensions, nor its stature, BMI and regressions. The unit is the SD in the United States at that age.
+ */
+export function servedStudies(
+  fit: Fit,
+  { variancesOf }: StudyLearner,
+  folds: readonly Fold[],
+): ServedRow[] {
+  const errorsOf = medianErrors(fit, EVIDENCE_AGES_YEARS);
+  const national = new Set(fit.studies);
+  const us = new Populations(fit.model);
+  return folds.flatMap(({ train, test, variancesFrom }) => {
+    const scored = test.flatMap((study) => {
+      const { n, ageMean: age = USUAL_AGE_YEARS } = study;
+      const [year, country] = [
+        yearScored(study),
+        COUNTRY_CODES.find((one) => one === study.country),
+      ];
+      if (year === undefined || country === undefined || country === 'US') return [];
+      return n < PEOPLE_MIN || age < YEARS_FROM_AGE ? [] : [{ study, year, country, age }];
+    });
+    if (scored.length === 0) return [];
+    const others = train.filter((study) => national.has(study));
+    const learned = fit.relearned(others, variancesOf(variancesFrom));
+    const { joint: _, ...model } = learned.model;
+    const [populations, errors] = [new Populations(model), errorsOf(learned)];
+    return scored.flatMap(({ study, year, country, age }) => {
+      const { gender, n, statureMm, bmi, lnBmiError } = study;
+      const cohort = populations.of(gender, country, year).at(age);
+      const row = (of: string, lnError: number, expected: number, sd: number): ServedRow => ({
+        ...{ kind: of, ageYears: age, errorSd: lnError / sd, expectedSd: expected / sd, people: n },
+      });
+      const dimensions = study.rows.flatMap(({ measurement, match, meanMm }) => {
+        const isModelled = model.military[gender].has(measurement);
+        if (match !== 'exact' || measurement === 'Stature' || !isModelled) return [];
+        const { lnSd, inSd } = errors(gender, measurement)(country, age);
+        const error = lnMean(cohort.marginal(measurement)) - Math.log(meanMm);
+        return [row(calibrationGroup(measurement), error, lnSd, lnSd / inSd)];
+      });
+      if (statureMm === undefined) return dimensions;
+      const covariates = countryCovariates(model, gender, country, age, year);
+      const home = us.home(gender).at(age);
+      const stature = bodyErrors(learned, study, country, age).stature;
+      const ofStature = lnMean(cohort.marginal('Stature')) - Math.log(statureMm);
+      const own = [row(STATURE, ofStature, stature, home.marginal('Stature').sd)];
+      if (bmi === undefined || lnBmiError !== undefined) return [...dimensions, ...own];
+      const mass = bodyMarginal('BodyMass', covariates);
+      const ofMass = lnMean(mass) - Math.log(bmi * (statureMm / 1000) ** 2);
+      const massSe = bodyErrors(learned, study, country, age).mass;
+      return [...dimensions, ...own, row(MASS, ofMass, massSe, mass.sd)];
+    });
+  });
+}
+
+/** Standard errors of ln stature and ln body mass. */
+function bodyErrors({ errors }: Fit, { gender }: Study, country: string, age: number) {
+  const [stature, bmi] = [
+    errors.lnStature(gender, country, age),
+    errors.lnBmi(gender, country, age),
+  ];
+  return { stature, mass: Math.hypot(bmi, 2 * stature) };
+}
+
+/** Errors of medians of the United States, each dimension predicted by a model that has not seen it in NHANES. */
+export function servedNhanes(fit: Fit, nhanes: readonly NhanesError[]): ServedRow[] {
+  const leftOut = nhanes.filter(
+    ({ status, percentile }) => status === 'left out' && percentile === 50,
+  );
+  const names = new Set(leftOut.map(({ measurement }) => measurement));
+  return [...names].flatMap((name) => {
+    const model = withoutNhanes(fit.model, fit.sources, name);
+    const errors = medianErrors({ ...fit, model }, EVIDENCE_AGES_YEARS)(fit);
+    return leftOut.flatMap(({ measurement, gender, ageYears, errorSd, n }) => {
+      if (measurement !== name) return [];
+      const expectedSd = errors(gender, name)('US', ageYears).inSd;
+      return [{ kind: calibrationGroup(name), ageYears, errorSd, expectedSd, people: n }];
+    });
+  });
+}
+
+/** Coverage by grade, kind and band of age. Surveys of small children are many, so they are scored by themselves. */
+export function servedCoverage(rows: readonly ServedRow[]): IntervalCoverage[] {
+  return intervalCoverage(rows, (row) => {
+    const band = bandOf(row.ageYears);
+    return band === BANDS[0] ? [band] : [gradeKey(row), row.kind, band];
+  });
+}
+
+/** Coverage with families left out, and with countries left out. */
+export type ServedScores = Readonly<Record<FoldKind, readonly IntervalCoverage[]>>;
+
+/**
+ * Scores the answers on all left-out surveys.
+ *
+ * @param children rows of small children, whose surveys are left out in eight parts
+ */
+export function scoreServed(
+  fit: Fit,
+  learner: StudyLearner,
+  folds: Readonly<Record<FoldKind, readonly Fold[]>>,
+  nhanes: readonly NhanesError[],
+  children: readonly ServedRow[],
+): ServedScores {
+  const others = [...servedNhanes(fit, nhanes), ...children];
+  const of = (kind: FoldKind) =>
+    servedCoverage([...servedStudies(fit, learner, folds[kind]), ...others]);
+  return { family: of('family'), country: of('country') };
+}
+
+/** Groups whose share inside the 90 % interval has a goal, by the name of the figure. */
+const HELD = {
+  servedGradeA: 'grade A',
+  servedGradeB: 'grade B',
+  servedGradeC: 'grade C',
+  servedGradeD: 'grade D',
+  servedGirths: 'girths, breadths and depths',
+  servedLengths: 'heights, lengths and reaches',
+  servedUnder5: BANDS[0],
+  servedFrom5: BANDS[5],
+  servedFrom18: BANDS[18],
+  servedFrom60: BANDS[60],
+} as const;
+/** Groups whose mean error has a goal. */
+const ERRORS = { gradeAAbs: 'grade A', gradeBAbs: 'grade B', gradeCAbs: 'grade C' } as const;
+
+/** Shares of left-out figures inside the 90 % interval, and mean errors in SD, as served. Empty grades have none. */
+export type ServedFigures = Readonly<Record<keyof typeof HELD | keyof typeof ERRORS, number>>;
+
+/** The figures of groups with a goal, families left out. */
+export function servedFigures({ family }: ServedScores): ServedFigures {
+  const of = (groups: object, name: 'held' | 'meanAbsSd') =>
+    Object.entries(groups).map(([figure, key]) => {
+      return [figure, family.find((one) => one.key === key)?.[name] ?? Number.NaN];
+    });
+  return Object.fromEntries([...of(HELD, 'held'), ...of(ERRORS, 'meanAbsSd')]) as ServedFigures;
+}
