@@ -55,8 +55,8 @@ export const JAPAN_SCHOOL: Importer = {
       numbers: ['age_mean', 'sitting_height_sd_cm', 'sitting_height_per_stature'],
       texts: ['gender', 'year'],
       figures: [
-        { what: 'ratio', sql: 'min(sitting_height_per_stature)', low: 0.53, high: 0.535 },
-        { what: 'SD in cm', sql: 'max(sitting_height_sd_cm)', low: 4, high: 5 },
+        ['ratio', 'min(sitting_height_per_stature)', 0.53, 0.535],
+        ['SD in cm', 'max(sitting_height_sd_cm)', 4, 5],
       ],
     },
     {
@@ -64,7 +64,7 @@ export const JAPAN_SCHOOL: Importer = {
       rows: 6000,
       numbers: ['age_years', 'mean_mm'],
       texts: ['country', 'gender'],
-      figures: [{ what: 'ages', sql: 'max(age_years)', low: 19, high: 19 }],
+      figures: [['ages', 'max(age_years)', 19, 19]],
     },
   ],
   build: async ({ connection, tables: [ratios = '', heights = ''] }) => {

@@ -31,7 +31,7 @@ export const WHO_2006: Importer = publishedImporter({
       numbers: ['age_days', 'l', 'm', 's'],
       texts: ['measure', 'gender'],
       rows: 552,
-      figures: [{ what: 'oldest day', sql: 'max(age_days)', low: 91, high: 91 }],
+      figures: [['oldest day', 'max(age_days)', 91, 91]],
     },
   ],
   outputs: [
