@@ -1,4 +1,4 @@
-import type { Importer } from '../importer.js';
+import type { FigureCheck, Importer } from '../importer.js';
 import {
   ageGroupColumns,
   COUNTRY_COLUMN,
@@ -27,7 +27,7 @@ const DROPPED =
   'A fit that did not converge, or whose mean is outside 12 to 45 kg/m² or whose SD ÷ mean is outside 0.05 to 0.4, is left out. `dropped.csv` lists these fits.';
 /** Input columns of the two tables from which bad fits are left out, and a check of both tables. */
 const NUMBERS = ['k', 'theta', 'bmi_mean', 'bmi_sd', 'converged'];
-const MEANS_AGREE = [
+const MEANS_AGREE: FigureCheck = [
   'largest distance of k * theta from bmi_mean among sane fits',
   'max(abs(k * theta - bmi_mean))',
   0,
