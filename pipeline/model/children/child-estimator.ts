@@ -135,10 +135,13 @@ export function estimateChild(
 }
 
 /**
- * The spread of a girth that is in proportion to one other dimension: that of the other among the same children, times the
- * ratio of the spreads that the adult models give. The girths of soldiers follow BMI less than those of children, so with the
- * spread of adults, the hands of heavy children would be thinner than their wrists.
+ * Girths whose spread among children is that of the dimension to which they are in proportion, times the ratio of the spreads
+ * that the adult models give. The girths of soldiers follow BMI less: with their spread, the hands of heavy children would be
+ * thinner than the wrists, and the thighs of lean ones thicker in the middle than at the top.
  */
+const SPREAD_LIKE = new Set<string>(['HandCircumference', 'ThighCircumferenceMidpoint']);
+
+/** The spread of a dimension that is in proportion to others. */
 function spreadLike(
   model: FittedModel,
   cohort: Cohort,
@@ -146,8 +149,8 @@ function spreadLike(
   name: MeasurementName,
   likeness: readonly Term[],
 ): Marginal {
-  const [{ of } = {}, ...others] = likeness;
-  if (of === undefined || others.length > 0 || !/Circumference/.test(name)) return adult;
+  const [{ of } = {}] = likeness;
+  if (of === undefined || !SPREAD_LIKE.has(name)) return adult;
   const { sd, skew, tails } = cohort.marginal(of);
   const adultOf = marginalOf(adultModelOf(model, cohort, of), cohort.covariates);
   const child = { mean: adult.mean, sd: (sd * adult.sd) / adultOf.sd, skew, tails };
