@@ -21,7 +21,7 @@ import {
 import { surveyStudies } from './calibration/us-studies.js';
 import { fitChild, withSharedLevel } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
-import { childDepartures } from './children/sitting-heights.js';
+import { armDeparture, childDepartures } from './children/child-departures.js';
 import {
   fitCohortStature,
   measuredAmericans,
@@ -167,6 +167,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
       tables.sittingHeights ?? [],
       { ...covariates, ...calibrated.model, children },
       calibrated.calibration,
+      tables.whoHeights && armDeparture(tables.whoHeights, nhanesFits),
     ),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
