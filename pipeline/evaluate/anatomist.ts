@@ -129,6 +129,10 @@ const REASONS: Readonly<Record<string, string>> = {
     'At most 5 %. Each dimension has a spread of its own: lean people of 80 years outside the range of soldiers (hips, thighs), forearms of infants, the knee of Koreans of 80 years.',
   'growth, mm a year, 2 to 5 years':
     'Children of tall countries are as tall as WHO 2006 at 2 years, where few are stunted, and taller at 5.',
+  'growth of a quarter, share of that until 2 years, against WHO':
+    'Stunting by band of age, and the newborns of the share of low birth weight, bend the curve.',
+  'change of the rate of growth between quarters, mm a year':
+    'Only from 27 to 33 months: few surveys tell the bands of age of these countries.',
   'growth, mm a year, 5 to 10 years':
     'The table of children (NCD-RisC 2020) is so flat for boys of East Africa and Yemen, who are small for their adults.',
   'growth, mm a year, 10 to 17 years':

@@ -59,6 +59,31 @@ const size = (name: string, of: MeasurementName, bounds: Bounds, source: string)
 };
 const change = (first: Body, second: Body): number => second.mm('Stature') - first.mm('Stature');
 
+/** Growth of a quarter of a year, mm a year. */
+const rate = ({ grown }: Body, ageYears: number): number =>
+  4 * (grown(ageYears + 0.25) - grown(ageYears));
+/** The quarters of a year of age. */
+const quarters = ({ ageYears }: Body): number[] => [0, 1, 2, 3].map((i) => ageYears + i / 4);
+/** Medians of length in mm at each quarter of a year until 24 months, lying (WHO 2006). */
+// biome-ignore format: a table
+const WHO_LENGTHS_MM: Readonly<Record<Gender, readonly number[]>> = {
+  Male: [498.8, 614, 676.4, 719.7, 757.4, 791.6, 822.6, 851.3, 878],
+  Female: [491.5, 597.8, 657.5, 701.5, 740, 775.3, 807.1, 836.6, 864],
+};
+/** Last age with lying length. */
+const LYING_UNTIL = 1.999;
+
+/** Growth in the quarters of a year under 2 years, as a share of the growth until then, over the same of WHO. */
+function shapes(body: Body): Figure[] {
+  const who = (quarter: number) => WHO_LENGTHS_MM[body.gender][quarter] as number;
+  const growth = (body.grown(LYING_UNTIL) - body.grown(0)) / (who(8) - who(0));
+  return quarters(body).map((from) => {
+    const [i, to] = [4 * from, Math.min(from + 0.25, LYING_UNTIL)];
+    const known = growth * (who(i + 1) - who(i));
+    return { value: (body.grown(to) - body.grown(from)) / known, note: `from ${from}` };
+  });
+}
+
 /** Dimensions with an estimate of their own. */
 const OWN = MEASUREMENTS.filter(({ name }) => DIMENSION_PLAN[name].basis.kind !== 'alias');
 /** Bones that were measured, without differences of others. */
@@ -240,6 +265,23 @@ export const RULES: readonly Rule[] = [
     of: change,
     bounds: [[2, 62, 100], [3, 58, 85], [4, 52, 80]],
     source: 'WHO 2006, medians 88, 76 and 70 mm; stunted children two thirds',
+  },
+  {
+    kind: 'body',
+    name: 'growth of a quarter, share of that until 2 years, against WHO',
+    of: shapes,
+    bounds: [[0, 0.85, 1.15], [1, 0.85, 1.15]],
+    source: 'WHO 2006, median lengths, ± 15 %',
+  },
+  {
+    kind: 'body',
+    name: 'change of the rate of growth between quarters, mm a year',
+    of: (body) =>
+      quarters(body)
+        .filter((from) => from >= 2.25 && from <= 9)
+        .map((from) => ({ value: rate(body, from + 0.25) - rate(body, from), note: `from ${from}` })),
+    bounds: [[2, -8, 8], [9, -8, 8]],
+    source: 'WHO 2006 and CDC 2000: at most 7 from 27 months, 5 from 33 months to puberty',
   },
   {
     kind: 'years', name: 'growth, mm a year, 5 to 10 years',

@@ -19,9 +19,9 @@ import {
   type SampleContext,
 } from './calibration/study-regression.js';
 import { surveyStudies } from './calibration/us-studies.js';
+import { armDeparture, childDepartures } from './children/child-departures.js';
 import { fitChild, withSharedLevel } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
-import { childDepartures } from './children/sitting-heights.js';
 import {
   fitCohortStature,
   measuredAmericans,
@@ -205,6 +205,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
         tables.sittingHeights ?? [],
         { ...covariates, ...departures, children },
         calibration,
+        tables.whoHeights && armDeparture(tables.whoHeights, nhanesFits),
       ),
     };
     const bmiError = fitLnBmiError(marginal, studies);

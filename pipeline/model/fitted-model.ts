@@ -88,7 +88,10 @@ export interface NhanesFit {
    * ln D (mm) at the covariates of a population and an age. Below `plan.fromYears`, the level, slopes and
    * residual are those of `plan.fromYears`.
    */
-  readonly at: (covariates: Covariates, ageYears: number) => ConditionalModel;
+  readonly at: (
+    covariates: Pick<Covariates, 'lnStature' | 'lnBmi'>,
+    ageYears: number,
+  ) => ConditionalModel;
   /** ln of the survey's own reading over the dimension, if the survey measures at another place. */
   readonly lnOfSurvey?: (ageYears: number) => number;
 }
@@ -153,7 +156,10 @@ export interface FittedModel {
   readonly referenceStatureMm: PerGender<number>;
   /** Shift of a dimension's ln median in a country, from national studies. */
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
-  /** Addition to it among children, by age, from surveys of the country's pupils; it fades until 20 years. */
+  /**
+   * Addition to it among children, by age, from surveys of the country's pupils (fading until 20 years) and from the arm
+   * girths of the growth standards.
+   */
   readonly childDeparture: (
     gender: Gender,
     country: string,

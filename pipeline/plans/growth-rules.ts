@@ -57,3 +57,9 @@ export const PARTING = { from: 10, to: 18 } as const;
 
 /** Age from which the child's spread turns into the adult's. */
 export const SPREADING_FROM = 14;
+
+/**
+ * Age from which a step between surveys with the same definition is added gradually. Snyder's children are
+ * at most 18 years old.
+ */
+export const JOINING_FROM = 17;

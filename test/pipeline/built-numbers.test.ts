@@ -55,9 +55,9 @@ beforeAll(async () => {
 });
 
 describe('the artifact', () => {
-  it('is stamped and at most 260 MB', () => {
+  it('is stamped and at most 266 MB', () => {
     const files = Object.values(views.manifest.files);
-    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThan(260e6);
+    expect(files.reduce((sum, file) => sum + file.bytes, 0)).toBeLessThan(266e6);
     expect(stampHolds(join(folder, views.manifest.artifactVersion))).toBe(true);
   });
 
@@ -148,7 +148,8 @@ describe('the built numbers', () => {
       let worst = 0;
       everywhere(youngestAge(name), 20, (gender, country, age) => {
         const years = views.manifest.axes.agesYears[age] as number;
-        if (years <= youngestAge(name)) return;
+        // At 2 years, lying length becomes standing height.
+        if (years <= youngestAge(name) || years === 2) return;
         const before = medianAt(name, gender, country, age - 1);
         worst = Math.min(worst, medianAt(name, gender, country, age) / before - 1);
       });

@@ -28,6 +28,8 @@ export interface WhoStandards {
   readonly massKg: Curve;
   /** Head circumference, mm. */
   readonly headGirthMm: Curve;
+  /** Girth of the upper arm from 3 months, mm. */
+  readonly armGirthMm: Curve;
   /**
    * Median BMI, kg/m², of children of this length or height: that of the age at which it is the median. Beyond the ages
    * of the standards it is that of the last one.
@@ -92,5 +94,6 @@ export function whoStandards(rows: Rows): WhoStandards {
       return interpolate(lyingMm, kg, lying) / (mm / 1000) ** 2;
     },
     headGirthMm: curve('head_circumference_cm', 10),
+    armGirthMm: curve('arm_circumference_cm', 10),
   };
 }

@@ -3,7 +3,7 @@ import { DRIVER_COLUMNS, STUDY_COLUMNS } from '../national-study.js';
 import { namedTable } from '../published.js';
 
 const CITATION =
-  'School Health Statistics of Japan (Ministry of Education, Culture, Sports, Science and Technology), about 2006 (opendata.pref.aomori.lg.jp) and 2013 (suku-noppo.jp).';
+  'School Health Statistics of Japan (Ministry of Education, Culture, Sports, Science and Technology), about 2006 and 2013; public tables with open data of a prefecture.';
 
 /** Pupils of a gender, year of age and survey: some 700,000 in 26 groups. */
 const PUPILS = 27_000;

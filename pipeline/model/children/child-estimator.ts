@@ -6,7 +6,7 @@ import { ADULT_AGE_YEARS, STANDING_FROM_YEARS } from '../../plans/axes.js';
 import { LIKENESSES } from '../../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Term } from '../../plans/formula.js';
-import { PARTING, SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
+import { JOINING_FROM, PARTING, SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import { SOFT_DIMENSIONS } from '../../plans/nhanes-plan.js';
 import type { Cohort } from '../cohort.js';
 import type { Covariates } from '../covariates.js';
@@ -20,12 +20,7 @@ import { type ConditionalModel, marginalOf } from '../regressions/conditional-mo
 import { adultModelOf } from '../regressions/nhanes-estimator.js';
 
 /**
- * Age from which a step between surveys with the same definition is added gradually. Snyder's children are
- * at most 18 years old.
- */
-const JOINING_FROM = 17;
-/**
- * The corresponding age for soft dimensions. Their step is larger, because people of another era were less
+ * The age that corresponds to `JOINING_FROM` for soft dimensions. Their step is larger, because people of another era were less
  * or more fat.
  */
 const SOFT_JOINING_FROM = 15;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSurvey } from '../../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../../src/core/genders.js';
-import { populationOf, tables } from './fit.js';
+import { fit, populationOf, tables } from './fit.js';
 
 const nhanes = await readSurvey(tables, 'nhanes');
 
@@ -28,6 +28,15 @@ describe.each(GENDERS)('%s infants', (gender) => {
     for (const age of [0.25, 0.5, 1, 2, 2.5, 3, 5, 8]) {
       expect(share(age)).toBeLessThan(share(age * 0.8));
     }
+  });
+
+  it('have arms as in NHANES, and outside the United States as WHO at the same length and mass', () => {
+    const departure = (country: string, age: number) =>
+      fit.model.childDeparture(gender, country, 'UpperArmCircumferenceMidpoint', age);
+    expect(departure('US', 1)).toBe(0);
+    expect(departure('NG', 1)).toBeLessThan(-0.005);
+    expect(departure('NG', 1)).toBeGreaterThan(-0.03);
+    expect(departure('NG', 10)).toBeCloseTo(0, 9);
   });
 
   it('join the older children without a step', () => {

@@ -1,11 +1,12 @@
-import { perGender } from '../../../src/core/genders.js';
+import { type Gender, perGender } from '../../../src/core/genders.js';
 import { countryDeparture, type FittedModel } from '../../model/fitted-model.js';
-import { interpolate, mean, memoise } from '../../numerics/numbers.js';
+import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { sharedPlace } from '../../plans/regions.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import { type Calibration, calibrationGroup } from '../calibration/calibration.js';
 import { COMPONENTS } from '../calibration/pooling.js';
+import { whoStandards } from '../covariates/who-standards.js';
 
 /** Heights above the seat and parts of the trunk, which follow sitting height. */
 const TRUNK = new Set<string>([
@@ -17,16 +18,47 @@ const LEGS = new Set<string>([
   ...['WaistHeightStanding', 'ArmpitHeightStanding'],
 ]);
 
+const ARM = 'UpperArmCircumferenceMidpoint';
+/** Ages (quarters of a year) of the arm in the growth standards. */
+const ARM_AGES = Array.from({ length: 20 }, (_, i) => (i + 1) / 4);
+/** From the first age to the second, the arms of all countries change into those of NHANES. */
+const ARM_JOINED = [5, 10] as const;
+
+/**
+ * Departure (ln) of the arm girth of WHO's children from NHANES at their length and mass, the mean over `ARM_AGES`: US
+ * children of the same mass for height have thicker arms.
+ */
+export function armDeparture(
+  rows: Rows,
+  nhanes: FittedModel['nhanes'],
+): (gender: Gender, ageYears: number) => number {
+  const who = whoStandards(rows);
+  const departures = perGender((gender) =>
+    mean(
+      ARM_AGES.map((age) => {
+        const lnStature = Math.log(who.statureMm(gender, age).median);
+        const lnBmi = Math.log(who.bmi(gender, age).median);
+        const us = nhanes[gender].get(ARM)?.at({ lnStature, lnBmi }, age);
+        return Math.log(who.armGirthMm(gender, age).median) - Number(us?.level);
+      }),
+    ),
+  );
+  return (gender, ageYears) => departures[gender] * (1 - smoothStep(ageYears, ...ARM_JOINED));
+}
+
 /**
  * Departure of the sitting height of a country's pupils (ln) from that of US children with the country's departure of
  * adults, by age: a survey of pupils, linear between its ages and constant beyond. Other countries follow it by the
  * share of a departure that they have in common with the country, by the variances of the departures of adults: the
  * best linear prediction from this one survey. The legs are the rest of stature. The United States have none.
+ *
+ * @param arm departure of the arm girth of small children
  */
 export function childDepartures(
   rows: Rows,
   model: Pick<FittedModel, 'calibration' | 'children' | 'covariatesToday'>,
   { variances }: Pick<Calibration, 'variances'>,
+  arm?: (gender: Gender, ageYears: number) => number,
 ): FittedModel['childDeparture'] {
   const surveyed = [...new Set(rows.map((row) => String(row.country)))];
   const known = perGender((gender) =>
@@ -62,6 +94,7 @@ export function childDepartures(
     }),
   );
   return (gender, to, name, ageYears) => {
+    if (name === ARM && to !== 'US') return arm?.(gender, ageYears) ?? 0;
     if (to === 'US' || !(TRUNK.has(name) || LEGS.has(name))) return 0;
     return surveyed.reduce((sum, of) => {
       const { ages, ratios, departures } = known[gender](of);
