@@ -31,16 +31,11 @@ export interface GroupScore {
 export interface FoldScores {
   readonly folds: FoldKind;
   readonly exact: ByPredictor;
-  /** Exact matches without a flag of doubt. */
-  readonly exactUndoubted: ByPredictor;
-  readonly fair: ByPredictor;
   readonly all: ByPredictor;
   readonly exactP5: ByPredictor;
   readonly exactP95: ByPredictor;
   readonly byKind: readonly GroupScore[];
   readonly byDimension: readonly GroupScore[];
-  readonly byCountry: readonly GroupScore[];
-  readonly byGender: readonly GroupScore[];
   /** 90 % intervals of the model's means, exact matches. */
   readonly intervals: readonly IntervalCoverage[];
 }
@@ -92,17 +87,11 @@ export function scoreGivenDrivers(
   return {
     folds: kind,
     exact: byPredictor(exact),
-    exactUndoubted: byPredictor(
-      exact.filter(({ row }) => !row.checkDefinition && !row.checkFigure),
-    ),
-    fair: byPredictor(rows.filter(({ row }) => row.match !== 'poor')),
     all: byPredictor(rows),
     exactP5: byPredictor(exact, 'p5'),
     exactP95: byPredictor(exact, 'p95'),
     byKind: groups(exact, ({ row }) => calibrationGroup(row.measurement)),
     byDimension: groups(exact, ({ row }) => row.measurement),
-    byCountry: groups(exact, ({ study }) => study.country),
-    byGender: groups(exact, ({ study }) => study.gender),
     intervals: intervalCoverage(
       exact.flatMap(({ row, errors: { calibrated } }) => {
         const { mean: errorSd, expectedSd } = calibrated;

@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
 import { calibrationGroup } from '../fit/calibration/calibration.js';
 import { USUAL_AGE_YEARS } from '../fit/calibration/study-regression.js';
 import { PEOPLE_MIN } from '../fit/covariates/covariate-errors.js';
@@ -55,8 +56,9 @@ const lnMean = ({ mean, sd, skew }: Marginal): number => mean + sd ** 2 / 2 + (s
 
 /**
  * Errors of the answers for the country, gender, mean age and year of each national study since 1985 of at least
- * `PEOPLE_MIN` people (25 years if it states no age). The fit has not seen its family, or its country: neither its
- * dimensions, nor its stature, BMI and regressions. The unit is the SD in the United States at that age.
+ * `PEOPLE_MIN` people (25 years if it states no age). What is learned from national studies is learned without its
+ * family, or its country; only the spread of stature is not, which does not move a mean. The unit is the SD in the
+ * United States at that age.
  */
 export function servedStudies(
   fit: Fit,
@@ -65,7 +67,6 @@ export function servedStudies(
 ): ServedRow[] {
   const errorsOf = medianErrors(fit, EVIDENCE_AGES_YEARS);
   const national = new Set(fit.studies);
-  const us = new Populations(fit.model);
   return folds.flatMap(({ train, test, variancesFrom }) => {
     const scored = test.flatMap((study) => {
       const { n, ageMean: age = USUAL_AGE_YEARS } = study;
@@ -82,40 +83,35 @@ export function servedStudies(
     const { joint: _, ...model } = learned.model;
     const [populations, errors] = [new Populations(model), errorsOf(learned)];
     return scored.flatMap(({ study, year, country, age }) => {
-      const { gender, n, statureMm, bmi, lnBmiError } = study;
+      const { gender, n, rows, statureMm, bmi, lnBmiError } = study;
+      const about = { ageYears: age, people: n };
       const cohort = populations.of(gender, country, year).at(age);
-      const row = (of: string, lnError: number, expected: number, sd: number): ServedRow => ({
-        ...{ kind: of, ageYears: age, errorSd: lnError / sd, expectedSd: expected / sd, people: n },
-      });
-      const dimensions = study.rows.flatMap(({ measurement, match, meanMm }) => {
+      const rowOf = (kind: string, name: MeasurementName, meanMm: number): ServedRow => {
+        const { lnSd, inSd } = errors(gender, name)(country, age);
+        const error = lnMean(cohort.marginal(name)) - Math.log(meanMm);
+        return { ...about, kind, errorSd: (error * inSd) / lnSd, expectedSd: inSd };
+      };
+      const served = rows.flatMap(({ measurement, match, meanMm }): ServedRow[] => {
         const isModelled = model.military[gender].has(measurement);
         if (match !== 'exact' || measurement === 'Stature' || !isModelled) return [];
-        const { lnSd, inSd } = errors(gender, measurement)(country, age);
-        const error = lnMean(cohort.marginal(measurement)) - Math.log(meanMm);
-        return [row(calibrationGroup(measurement), error, lnSd, lnSd / inSd)];
+        return [rowOf(calibrationGroup(measurement), measurement, meanMm)];
       });
-      if (statureMm === undefined) return dimensions;
-      const covariates = countryCovariates(model, gender, country, age, year);
-      const home = us.home(gender).at(age);
-      const stature = bodyErrors(learned, study, country, age).stature;
-      const ofStature = lnMean(cohort.marginal('Stature')) - Math.log(statureMm);
-      const own = [row(STATURE, ofStature, stature, home.marginal('Stature').sd)];
-      if (bmi === undefined || lnBmiError !== undefined) return [...dimensions, ...own];
-      const mass = bodyMarginal('BodyMass', covariates);
-      const ofMass = lnMean(mass) - Math.log(bmi * (statureMm / 1000) ** 2);
-      const massSe = bodyErrors(learned, study, country, age).mass;
-      return [...dimensions, ...own, row(MASS, ofMass, massSe, mass.sd)];
+      if (statureMm === undefined) return served;
+      served.push(rowOf(STATURE, 'Stature', statureMm));
+      if (bmi === undefined || lnBmiError !== undefined) return served;
+      const mass = bodyMarginal('BodyMass', countryCovariates(model, gender, country, age, year));
+      const error = lnMean(mass) - Math.log(bmi * (statureMm / 1000) ** 2);
+      const { lnBmi, lnStature } = learned.errors;
+      const expected = Math.hypot(lnBmi(gender, country, age), 2 * lnStature(gender, country, age));
+      served.push({
+        ...about,
+        kind: MASS,
+        errorSd: error / mass.sd,
+        expectedSd: expected / mass.sd,
+      });
+      return served;
     });
   });
-}
-
-/** Standard errors of ln stature and ln body mass. */
-function bodyErrors({ errors }: Fit, { gender }: Study, country: string, age: number) {
-  const [stature, bmi] = [
-    errors.lnStature(gender, country, age),
-    errors.lnBmi(gender, country, age),
-  ];
-  return { stature, mass: Math.hypot(bmi, 2 * stature) };
 }
 
 /** Errors of medians of the United States, each dimension predicted by a model that has not seen it in NHANES. */

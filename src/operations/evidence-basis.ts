@@ -61,7 +61,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
   const g = GENDERS.indexOf(gender);
   const own = ownWeightOf(population, manifest, question);
   return {
-    measuredHere: reach === 'country' || growth.some(({ country }) => country === question.country),
+    measuredHere: isMeasuredHere(population, manifest, question),
     basis: basisOf(manifest, population, question, surveys, reach),
     ...own,
     surveys: [...surveys, ...growth].map(({ name, year, country, people, role }) => ({
@@ -79,6 +79,17 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ...lying(question),
     ],
   };
+}
+
+/** Whether a survey of the country measured the dimension; for BMI and body mass, the stature of its people. */
+function isMeasuredHere(
+  population: ManifestPopulation,
+  manifest: Manifest,
+  question: Question,
+): boolean {
+  const measurement = isBody(question.measurement) ? 'Stature' : question.measurement;
+  const surveys = measuring(population, manifest, { ...question, measurement });
+  return surveys.some(({ country }) => country === question.country);
 }
 
 /**

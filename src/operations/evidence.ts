@@ -32,7 +32,7 @@ const response = Type.Object({
   ),
   measuredHere: Type.Boolean({
     description:
-      'Whether a survey of this country measured it; the grade does not say this.',
+      'Whether a survey of this country measured it (for body mass and BMI: stature). The grade does not say this.',
   }),
   median: answerFields.number('Median of nude people, in `unit`.'),
   low: answerFields.number(

@@ -211,8 +211,8 @@ export function withSamples(
     const error = served.lnStature + served.lnStatureSd ** 2 / 2 - Math.log(statureMm);
     return [{ study, error }];
   });
-  const bmis = bmiDepartures(model, studies).map(({ study, value }) => ({ study, error: value }));
-  const ofAdults = { stature: ownOf('lnStature', statures), bmi: ownOf('lnBmi', bmis) };
+  const ofBmi = bmiDepartures(model, studies).map(({ study, value }) => ({ study, error: value }));
+  const ofAdults = { stature: ownOf('lnStature', statures), bmi: ownOf('lnBmi', ofBmi) };
   const wider = (name: 'lnStature' | 'lnBmi', own: keyof OwnErrors): CovariateErrors['lnBmi'] => {
     return (gender, country, age) => {
       if (country === 'US') return errors[name](gender, country, age);

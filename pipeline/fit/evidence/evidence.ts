@@ -124,6 +124,7 @@ function studiesOf(studies: Fit['studies']): ManifestSurvey[] {
       year: study.year,
     };
     entry.people[GENDERS.indexOf(study.gender)] = study.n;
+    if (study.statureMm !== undefined) entry.names.add('Stature');
     // A row that is known to differ is not used.
     for (const row of study.rows) if (row.match !== 'poor') entry.names.add(row.measurement);
     found.set(study.id, entry);
