@@ -7,11 +7,11 @@ import {
   predictedMean,
 } from '../fit/covariates/cohort-stature.js';
 import type { Fit } from '../fit/fit-model.js';
-import { meanBmi } from '../model/covariates.js';
 import { countryCovariates } from '../model/fitted-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Study } from '../raw-tables/study.js';
+import { type BmiShareScore, scoreBmiShares, THIN_BY_AGE } from './bmi-shares.js';
 import { share } from './metrics.js';
 import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
 
@@ -30,24 +30,13 @@ export interface LevelError {
   readonly within: boolean;
 }
 
-/** Mean BMI of the model compared with each country's own fits, without the United States. */
-export interface BmiAgreement {
-  readonly group: string;
-  readonly cells: number;
-  /** Share of the cells within 0.4 kg/m². */
-  readonly within: number;
-  /** Mean of predicted − fitted (`bias`), and mean of its absolute value (`meanAbs`), kg/m². */
-  readonly bias: number;
-  readonly meanAbs: number;
-}
-
 /** The levels of the covariates, compared with their sources and with samples that were left out. */
 export interface LevelScores {
   /** Samples of women of 25 to 49 years. Each is left out of the fit that predicts it. */
   readonly women: readonly LevelError[];
   /** Whole cohorts of conscripts, which the fit never has. */
   readonly conscripts: readonly LevelError[];
-  readonly bmi: readonly BmiAgreement[];
+  readonly bmi: readonly BmiShareScore[];
   /** Known figures of single countries. */
   readonly national: readonly NationalMean[];
 }
@@ -62,11 +51,10 @@ export interface LevelFigures {
   readonly womenAbsMm: number;
   /** Share of all samples inside their 90 % interval. */
   readonly levelIntervals90: number;
-  /**
-   * Share of cells whose mean BMI is within 0.4 kg/m² of the country's own fit: of children or of adults, whichever is
-   * smaller.
-   */
-  readonly bmiWithin: number;
+  /** Share of countries with NCD-RisC's share of people below a limit of BMI: the smallest over the limits. */
+  readonly bmiSharesWithin: number;
+  /** Mean error of the shares of thin people by age, in points. */
+  readonly thinByAgePoints: number;
   /** Share of the known figures of single countries that the model meets within their tolerance. */
   readonly nationalWithin: number;
 }
@@ -78,13 +66,12 @@ export function levelFigures({ women, conscripts, bmi, national }: LevelScores):
     womenBiasMm: mean(errors),
     womenAbsMm: mean(errors.map(Math.abs)),
     levelIntervals90: share([...women, ...conscripts], ({ within }) => within),
-    bmiWithin: Math.min(...bmi.map(({ within }) => within)),
+    bmiSharesWithin: Math.min(...bmi.map(({ within }) => within)),
+    thinByAgePoints: bmi.find(({ people }) => people === THIN_BY_AGE)?.meanAbsPoints ?? Number.NaN,
     nationalWithin: share(national, isMet),
   };
 }
 
-/** Largest distance of a mean BMI from the country's own fit, kg/m². */
-const BMI_TOLERANCE = 0.4;
 const Z90 = 1.645;
 /** SD of a sample's own error, mm. It comes from sampling, the instrument and the choice of people. */
 const SAMPLE_SD_MM = 4;
@@ -141,37 +128,6 @@ function scoreConscripts(fit: Fit, studies: readonly Study[]): LevelError[] {
   });
 }
 
-async function scoreBmi(fit: Fit, tables: RawTables): Promise<BmiAgreement[]> {
-  const agreement = (group: string, gaps: readonly number[]): BmiAgreement => ({
-    group,
-    cells: gaps.length,
-    within: share(gaps, (gap) => Math.abs(gap) <= BMI_TOLERANCE),
-    bias: mean(gaps),
-    meanAbs: mean(gaps.map(Math.abs)),
-  });
-  const gapsOf = async (
-    source: string,
-    table: string,
-    ageOf: (row: Readonly<Record<string, unknown>>) => number | undefined,
-  ) =>
-    (await tables.rows(source, table, 'country, gender')).flatMap((row) => {
-      const age = ageOf(row);
-      if (row.country === 'US' || age === undefined) return [];
-      const of = countryCovariates(fit.model, row.gender as Gender, String(row.country), age);
-      return [meanBmi(of) - Number(row.mean)];
-    });
-  const children = await gapsOf('ncdrisc-2024-bmi-children', 'bmi_gamma_by_age', (row) => {
-    const age = Number(row.age_years);
-    return age <= 17 ? age : undefined;
-  });
-  const adults = await gapsOf('ncdrisc-2024-bmi', 'bmi_gamma', (row) => {
-    const from = Number(row.age_min);
-    if (from < 20) return undefined;
-    return from === 85 ? 87 : from + 2.5;
-  });
-  return [agreement('5 to 17 years', children), agreement('20 years and over', adults)];
-}
-
 /** Scores the levels of stature and BMI. */
 export async function scoreLevels(
   fit: Fit,
@@ -181,7 +137,7 @@ export async function scoreLevels(
   return {
     women: scoreWomen(fit),
     conscripts: scoreConscripts(fit, studies),
-    bmi: await scoreBmi(fit, tables),
+    bmi: scoreBmiShares(fit),
     national: await scoreNationalMeans(fit.model, tables),
   };
 }

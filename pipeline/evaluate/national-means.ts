@@ -1,6 +1,5 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import type { Gender } from '../../src/core/genders.js';
-import type { MassQuantity } from '../../src/lookup/format.js';
 import { bodyMarginal } from '../model/covariates.js';
 import { countryCovariates, type FittedModel } from '../model/fitted-model.js';
 import { normalScore } from '../numerics/marginal.js';
@@ -28,15 +27,9 @@ const GROWN_YEARS = 25;
 /** Largest growth after the last step of the table (18 to 19 years), mm. */
 const LARGEST_GROWTH_MM = 5;
 
-/** Mean of BMI (kg/m²) or body mass (kg): ln E[X] = mean + variance ÷ 2 + third cumulant ÷ 6. */
-function meanOf(
-  model: FittedModel,
-  name: MassQuantity,
-  gender: Gender,
-  country: string,
-  ageYears: number,
-): number {
-  const marginal = bodyMarginal(name, countryCovariates(model, gender, country, ageYears));
+/** Mean of body mass (kg): ln E[X] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+function meanMass(model: FittedModel, gender: Gender, country: string, ageYears: number): number {
+  const marginal = bodyMarginal('BodyMass', countryCovariates(model, gender, country, ageYears));
   const { mean: lnMean, sd, skew } = marginal;
   return Math.exp(lnMean + sd ** 2 / 2 + (skew * sd ** 3) / 6);
 }
@@ -63,7 +56,6 @@ function statureMm(model: FittedModel, gender: Gender, country: string, ageYears
 }
 
 const SCHOOL = 'school health statistics of Japan';
-const CLASSES = 'gamma fit to NCD-RisC’s classes';
 const HEIGHTS = 'NCD-RisC 2020, height in 2019';
 
 /**
@@ -86,10 +78,7 @@ export async function scoreNationalMeans(
     if (of === undefined) throw new Error(`ncdrisc-2020-children has no men of ${country}, ${age}`);
     return Number(of.mean_mm);
   };
-  const [mass, bmi] = [
-    { unit: 'kg', tolerance: 1.5 },
-    { unit: 'kg/m²', tolerance: 0.4 },
-  ] as const;
+  const mass = { unit: 'kg', tolerance: 1.5 } as const;
   const percent = { unit: '%', tolerance: 5 } as const;
   const growth = (country: string, name: string): NationalMean => {
     const ages = Array.from({ length: GROWN_YEARS - 18 }, (_, i) => 19.5 + i);
@@ -108,30 +97,17 @@ export async function scoreNationalMeans(
   const at17 = 17.5;
   return [
     {
-      ...{ people: 'girls of 17, Japan', quantity: 'mean BMI', ...bmi, source: CLASSES },
-      ...{ published: 21.3, predicted: meanOf(model, 'BMI', 'Female', 'JP', 17) },
-    },
-    {
       ...{ people: 'girls of 17, Japan', quantity: 'mean body mass', ...mass, source: SCHOOL },
-      ...{ published: 53.0, predicted: meanOf(model, 'BodyMass', 'Female', 'JP', at17) },
+      ...{ published: 53.0, predicted: meanMass(model, 'Female', 'JP', at17) },
     },
     {
       ...{ people: 'boys of 17, Japan', quantity: 'mean body mass', ...mass, source: SCHOOL },
-      ...{ published: 62.5, predicted: meanOf(model, 'BodyMass', 'Male', 'JP', at17) },
+      ...{ published: 62.5, predicted: meanMass(model, 'Male', 'JP', at17) },
     },
     {
       ...{ people: 'women of 20–29, Japan', quantity: 'BMI under 18.5', ...percent },
       source: 'national health and nutrition survey of 2019',
       ...{ published: 20.7, predicted: percentBelow(model, LN_THIN, 'Female', 'JP', TWENTIES) },
-    },
-    {
-      ...{ people: 'women of 20–24, Vietnam', quantity: 'mean BMI', ...bmi, source: CLASSES },
-      ...{ published: 19.8, predicted: meanOf(model, 'BMI', 'Female', 'VN', 22.5) },
-    },
-    {
-      ...{ people: 'men of 20–24, Ethiopia', quantity: 'BMI under 18.5', ...percent },
-      source: 'NCD-RisC’s classes',
-      ...{ published: 34, predicted: percentBelow(model, LN_THIN, 'Male', 'ET', [22.5]) },
     },
     {
       ...{ people: 'men of 70–74, Germany', quantity: 'BMI of 30 and more', ...percent },

@@ -9,7 +9,7 @@ import { type TableName, tableText } from './tables.js';
 const MISSED = `- **National studies.** Surveys differ in instrument and landmark: two surveys of one country differ by 0.15 to 0.25 SD.
 - **NHANES.** The model is smooth over age. Skewness is limited to 1.2, which waists at 15 to 17 years exceed.
 - **Snyder’s children.** Girths follow NHANES of today. Forehead, ankle and hairline have the mean of the genders before puberty. Arms miss at 14 to 18 years, because no bone may shrink.
-- **Thin women of Japan.** NCD-RisC’s own classes have 30 % under 18.5 kg/m², the national survey 21 %.
+- **Thin women of Japan.** NCD-RisC has 25 % under 18.5 kg/m², the national survey 21 %.
 - **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, NHANES 1751. Half of the difference is taken off everywhere.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 

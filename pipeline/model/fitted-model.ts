@@ -31,6 +31,8 @@ export interface CountryShift {
   readonly lnBmi: number;
   /** Standard deviation of ln BMI over that of the US. */
   readonly bmiSpread: number;
+  /** Skewness of ln BMI, less that of the US. */
+  readonly bmiSkew: number;
   /** Standard deviation of ln stature over that of the US. */
   readonly statureSpread: number;
 }
@@ -211,7 +213,7 @@ export function withCovariates<
           lnStatureSkew: us.lnStatureSkew,
           lnBmi: us.lnBmi + shift.lnBmi,
           lnBmiSd: us.lnBmiSd * shift.bmiSpread,
-          lnBmiSkew: us.lnBmiSkew,
+          lnBmiSkew: us.lnBmiSkew + shift.bmiSkew,
           rho: us.rho,
         };
       }),

@@ -1,6 +1,7 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { gammaCdf } from '../../numerics/gamma.js';
 import { lnMedian, type Marginal, normalScore } from '../../numerics/marginal.js';
+import { leastSquares } from '../least-squares.js';
 
 /** A gamma distribution of BMI that was fitted to the shares of people in classes of BMI. */
 export interface GammaFit {
@@ -28,16 +29,12 @@ export interface ShapeBehind {
 
 /** Step in ln shape and ln scale for the derivatives of the gamma's shares. */
 const STEP = 1e-4;
-/** Newton's method: rounds, and the largest move in one of them. */
-const ROUNDS = 60;
-const LARGEST_MOVE = 0.1;
-const SOLVED = 1e-8;
+/** Largest distance of the derivatives from 0. */
+const SOLVED = 1e-6;
 /** Limits of the SD of ln BMI. No population lies outside them. */
 const [NARROWEST, WIDEST] = [0.04, 0.6] as const;
 /** Minimum share of a class, so that ratios stay finite. */
 const LEAST_SHARE = 1e-9;
-
-type Pair = readonly [number, number];
 
 /** Shares of the classes in a distribution, from its distribution function. */
 function sharesOf({ limits, above }: BmiClasses, below: (limit: number) => number): number[] {
@@ -70,28 +67,6 @@ function slopesOf({ shape, scale }: GammaFit, classes: BmiClasses) {
   return [slope(0, STEP), slope(STEP, -STEP)] as const;
 }
 
-/** Solves f(x) = 0 for two unknowns by Newton's method with limited steps. */
-function solve(f: (x: Pair) => Pair, start: Pair): Pair | undefined {
-  let x = start;
-  for (let round = 0; round < ROUNDS; round++) {
-    const [f0, f1] = f(x);
-    if (Math.hypot(f0, f1) < SOLVED) return x;
-    const [p0, p1] = f([x[0] + STEP, x[1]]);
-    const [q0, q1] = f([x[0], x[1] + STEP]);
-    const [a, b, c, d] = [p0 - f0, q0 - f0, p1 - f1, q1 - f1].map((v) => v / STEP) as [
-      ...Pair,
-      ...Pair,
-    ];
-    const determinant = a * d - b * c;
-    if (!Number.isFinite(determinant) || determinant === 0) return undefined;
-    const move: Pair = [(b * f1 - d * f0) / determinant, (c * f0 - a * f1) / determinant];
-    const length = Math.max(Math.abs(move[0]), Math.abs(move[1]));
-    const share = Math.min(1, LARGEST_MOVE / length);
-    x = [x[0] + share * move[0], x[1] + share * move[1]];
-  }
-  return undefined;
-}
-
 /**
  * Finds the distribution of ln BMI behind a gamma fit. The distribution has
  * the given skewness, and the gamma was fitted to its class shares.
@@ -111,13 +86,15 @@ export function shapeBehind(
 ): ShapeBehind | undefined {
   const shares = gammaShares(Math.log(fit.shape), Math.log(fit.scale), classes);
   const slopes = slopesOf(fit, classes);
-  const marginalAt = ([mean, lnSd]: Pair): Marginal => ({ mean, sd: Math.exp(lnSd), skew });
+  const marginalAt = ([mean = 0, lnSd = 0]: readonly number[]): Marginal => {
+    return { mean, sd: Math.exp(lnSd), skew };
+  };
   const lnClasses = { ...classes, limits: classes.limits.map(Math.log) };
   const peopleOf = (marginal: Marginal): number[] => {
     const score = normalScore(marginal);
     return sharesOf(lnClasses, (lnLimit) => normalCdf(score(lnLimit), 0, 1));
   };
-  const equations = (x: Pair): Pair => {
+  const equations = (x: readonly number[]): readonly number[] => {
     const people = peopleOf(marginalAt(x));
     const sumOf = (slope: readonly number[]): number => {
       let [sum, size] = [0, 0];
@@ -136,8 +113,8 @@ export function shapeBehind(
   for (const wider of [1.1, 1.3, 1, 1.6]) {
     const start = { mean: median, sd: sd * wider, skew };
     const mean = 2 * median - lnMedian(start);
-    const found = solve(equations, [mean, Math.log(sd * wider)]);
-    if (found === undefined) continue;
+    const found = leastSquares(equations, [mean, Math.log(sd * wider)]);
+    if (Math.hypot(...equations(found)) > SOLVED) continue;
     const marginal = marginalAt(found);
     if (marginal.sd < NARROWEST || marginal.sd > WIDEST) continue;
     const people = peopleOf(marginal);

@@ -4,7 +4,7 @@ import { interpolate, mean } from '../../numerics/numbers.js';
 import { FIRST_YEAR, REFERENCE_YEAR, YEARS } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import { type BmiGrid, cleaned } from './bmi-grid.js';
-import { BMI_NEIGHBOURS, lnMoments } from './country-bmi.js';
+import { BMI_NEIGHBOURS } from './country-bmi.js';
 
 /** Source of the BMI of adults by year. */
 export const BMI_YEARS_SOURCE = 'ncdrisc-2024-bmi-years';
@@ -35,6 +35,12 @@ export interface BmiSeries {
 export interface LnBmi {
   readonly mean: number;
   readonly lnSd: number;
+}
+
+/** Mean and SD of ln X for the lognormal X that has the mean and variance of a gamma. */
+function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
+  const variance = Math.log(1 + 1 / shape);
+  return { mean: Math.log(shape * scale) - variance / 2, sd: Math.sqrt(variance) };
 }
 
 /** Change of BMI by year. */

@@ -7,9 +7,8 @@ import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.j
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';
-import { CHILD_BMI_FROM } from './child-bmi.js';
 import { type ChildStature, childStature } from './child-stature.js';
-import { bmiLosses, fitBmiShifts } from './country-bmi.js';
+import { bmiLosses, CHILD_BMI_FROM, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
 import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
 import {
@@ -345,6 +344,7 @@ export function fitCountryShifts(
     lnStature: stature(gender, country, ageYears),
     lnBmi: lnBmi(gender, country, ageYears),
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
+    bmiSkew: bmi?.skew(gender, country, ageYears) ?? 0,
     statureSpread: statureSpread(gender, country, ageYears),
   });
   return { at, smallChildren: small, smallBmi, newborn };

@@ -21,6 +21,8 @@ import {
   NCDRISC_2024_BMI,
   NCDRISC_2024_BMI_CHILDREN,
   NCDRISC_2024_BMI_YEARS,
+  NCDRISC_2024_CLASSES,
+  NCDRISC_2026_THIN,
 } from './ncdrisc-2024-bmi.js';
 import { NHANES } from './nhanes.js';
 import { NHANES_PERSONS } from './nhanes-persons.js';
@@ -59,6 +61,8 @@ export const IMPORTERS: readonly Importer[] = [
   NCDRISC_2024_BMI,
   NCDRISC_2024_BMI_YEARS,
   NCDRISC_2024_BMI_CHILDREN,
+  NCDRISC_2024_CLASSES,
+  NCDRISC_2026_THIN,
   STATURE_SD,
   HEIGHT_LOSS,
   HAND_LITERATURE,

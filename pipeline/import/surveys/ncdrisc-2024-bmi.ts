@@ -2,6 +2,7 @@ import type { FigureCheck, Importer } from '../importer.js';
 import {
   ageGroupColumns,
   COUNTRY_COLUMN,
+  defineCountries,
   genderColumn,
   NCDRISC_TERMS,
   type PublishedColumn,
@@ -162,4 +163,101 @@ export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
   ],
   countries: { column: 'country', codes: 'code', absent: ['HK'] },
   outputs: saneAndDropped('bmi_gamma_by_age.csv', BY_AGE, ['age_years']),
+});
+
+/** The classes of adults and of children in their order. */
+const ADULTS = ['lt18_5', 'b18_5_20', 'b20_25', 'b25_30', 'b30_35', 'b35_40', 'ge40'];
+const CHILDREN = ['lt_m2sd', 'm2_m1sd', 'm1_p1sd', 'p1_p2sd', 'gt_p2sd'];
+/** Columns of the shares of people, and of the 95 % intervals that the file has. */
+const sharesOf = (classes: readonly string[], printed: readonly string[]): PublishedColumn[] => [
+  ...classes.map((name) => [name, 'share of people in the class, 0 to 1', name] as const),
+  ...printed.flatMap((name) =>
+    ['lo95', 'hi95'].map((end) => {
+      const column = `${name}_${end}`;
+      return [column, `end of the 95 % interval of ${name}`, column] as const;
+    }),
+  ),
+];
+const ADULT_SHARES = sharesOf([...ADULTS, 'ge30'], ['lt18_5', 'b18_5_20', 'ge30', 'ge40']);
+const CHILD_SHARES = sharesOf(CHILDREN, CHILDREN);
+
+/** A file of shares by country, gender and year. The classes of a row sum to 1. */
+const classFile = (label: string, columns: readonly PublishedColumn[], classes: string[]) => ({
+  label,
+  numbers: ['year', ...columns.map(([name]) => name)],
+  texts: ['gender', 'iso3'],
+  rows: 3600,
+  figures: [
+    {
+      what: 'largest distance of the sum of the classes from 1',
+      sql: `max(abs(${classes.join(' + ')} - 1))`,
+      ...{ low: 0, high: 0.001 },
+    },
+  ],
+});
+
+/** Shares of adults and children in NCD-RisC's own classes of BMI, from 1990 to 2022. */
+export const NCDRISC_2024_CLASSES: Importer = publishedImporter({
+  source: 'ncdrisc-2024-classes',
+  title: 'Shares of adults and children in classes of BMI by country, NCD-RisC 2024',
+  citation:
+    'NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050. Public copy kartikey0029sharma/NCD_RisC_Analysis_K, commit a34ae346.',
+  licence: GAMMA_FITS.licence,
+  notes: [
+    'Standardised by age with the WHO standard population: adults from 20 years, children from 5 to 19 years.',
+    'Adults: `lt18_5` is under 18.5 kg/m², `b18_5_20` from 18.5 to 20, `ge40` 40 and more; `ge30` contains the last three classes. Children: `lt_m2sd` is more than 2 SD below the median of WHO 2007, `m2_m1sd` from −2 to −1 SD, `gt_p2sd` more than 2 SD above.',
+    NO_HONG_KONG,
+  ],
+  files: [
+    classFile("classes of adults' BMI by country, gender and year", ADULT_SHARES, ADULTS),
+    classFile("classes of children's BMI by country, gender and year", CHILD_SHARES, CHILDREN),
+  ],
+  countries: { column: 'iso3', codes: 'iso3', absent: ['HK'] },
+  outputs: [ADULT_SHARES, CHILD_SHARES].map((shares, input) => ({
+    file: ['adults.csv', 'children.csv'][input] as string,
+    input,
+    columns: [
+      COUNTRY_COLUMN,
+      genderColumn('gender'),
+      ['year', 'year that the shares describe', 'CAST(year AS INTEGER)'] as const,
+      ...shares,
+    ],
+    orderBy: ['country', 'gender', 'year'],
+  })),
+});
+
+/** Shares of thin adults by age, in the edition of 2026. */
+export const NCDRISC_2026_THIN: Importer = publishedImporter({
+  source: 'ncdrisc-2026-thin',
+  title: 'Shares of thin adults by age in 2024 in some countries, NCD-RisC 2026',
+  citation:
+    'NCD Risk Factor Collaboration, edition of 2026 (years to 2024). Public copy gnrvrm/Atlas_of_You, commit 7990b01e; copied by hand.',
+  licence: NCDRISC_TERMS,
+  notes: ['Of the twelve countries of the file, those that the service knows are kept.'],
+  files: [
+    {
+      label: 'shares under 18.5 and of 18.5 to 20 kg/m2 by country, gender and age',
+      numbers: ['year', 'age_min', 'age_max', 'lt18_5', 'b18_5_20'],
+      texts: ['iso3', 'gender'],
+      rows: 360,
+      figures: [
+        { what: 'largest share under 18.5', sql: 'max(lt18_5)', ...{ low: 0.3, high: 0.6 } },
+      ],
+    },
+  ],
+  outputs: [
+    {
+      file: 'thin_by_age.csv',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn('gender'),
+        ['age_min', 'first age of the group, completed years', 'CAST(age_min AS INTEGER)'],
+        ['age_max', 'last age; 120 for the open group', 'CAST(age_max AS INTEGER)'],
+        ...sharesOf(ADULTS.slice(0, 2), []),
+      ],
+      from: (table) => `${table} t JOIN countries ON t.iso3 = countries.iso3`,
+      orderBy: ['country', 'gender', 'age_min'],
+    },
+  ],
+  check: async ({ connection }) => defineCountries(connection),
 });

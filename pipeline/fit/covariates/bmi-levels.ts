@@ -1,0 +1,152 @@
+import type { Gender } from '../../../src/core/genders.js';
+import type { Marginal } from '../../numerics/marginal.js';
+import { interpolate, median, robustLocalLinear } from '../../numerics/numbers.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
+import { type BmiClasses, shapeBehind } from './bmi-classes.js';
+
+/** BMI of a country's people at one age. */
+export interface BmiLevel {
+  /** Mean of ln BMI, kg/m². */
+  readonly mean: number;
+  /** ln of the SD of ln BMI over that of the US. */
+  readonly lnSpread: number;
+}
+
+/** Largest change of a mean's ratio to the world in one year of age, in ln, that a population shows. */
+const LARGEST_STEP = 0.05;
+/**
+ * A fit has failed if its distribution is this many times wider or narrower than the world's median at its
+ * age.
+ */
+const FAILED_FIT = 1.7;
+
+interface Points {
+  readonly ages: number[];
+  readonly values: number[];
+  readonly weights: number[];
+}
+
+/** The fits of one country and gender. */
+interface Fits {
+  readonly mean: Points;
+  readonly lnSpread: Points;
+}
+
+/** The distribution behind the fit of one population. */
+interface Found extends BmiLevel {
+  readonly country: string;
+  readonly gender: Gender;
+  readonly age: number;
+  readonly misfit: number;
+}
+
+/** Median of a figure over countries, by `gender|age`. */
+function worldMedian(found: readonly Found[], pick: keyof BmiLevel): Map<string, number> {
+  const values = new Map<string, number[]>();
+  for (const one of found) {
+    const key = `${one.gender}|${one.age}`;
+    values.set(key, [...(values.get(key) ?? []), one[pick]]);
+  }
+  return new Map([...values].map(([key, all]) => [key, median(all)]));
+}
+
+const noPoints = (): Points => ({ ages: [], values: [], weights: [] });
+
+function addPoint(points: Points, age: number, value: number, weight: number): void {
+  points.ages.push(age);
+  points.values.push(value);
+  points.weights.push(weight);
+}
+
+/**
+ * Returns the fits by `country|gender`. Failed fits are left out, and means are ratios to the world's.
+ *
+ * @param world median of the means, by `gender|age`
+ */
+function fitsOf(found: readonly Found[], world: ReadonlyMap<string, number>): Map<string, Fits> {
+  const middle = worldMedian(found, 'lnSpread');
+  const usual = median(found.map(({ misfit }) => misfit));
+  const populations = new Map<string, Fits>();
+  for (const { country, gender, age, mean, lnSpread, misfit } of found) {
+    const [key, group] = [`${country}|${gender}`, `${gender}|${age}`];
+    if (Math.abs(lnSpread - (middle.get(group) as number)) > Math.log(FAILED_FIT)) continue;
+    const fits = populations.get(key) ?? { mean: noPoints(), lnSpread: noPoints() };
+    populations.set(key, fits);
+    addPoint(fits.mean, age, mean - (world.get(group) as number), 1);
+    addPoint(fits.lnSpread, age, lnSpread, usual / (usual + misfit));
+  }
+  return populations;
+}
+
+/**
+ * Whether a mean jumps from one year of age to the next. There the fits change between their two answers.
+ */
+function jumps({ ages, values }: Points): boolean {
+  return values.some((value, i) => {
+    const years = ages[i] - (ages[i - 1] ?? Number.NEGATIVE_INFINITY);
+    return Math.abs(value - (values[i - 1] ?? value)) > LARGEST_STEP * years;
+  });
+}
+
+/** Smooths the points over age. The curve is linear between their ages and constant beyond. */
+function smoothed({ ages, values, weights }: Points, window: number): (age: number) => number {
+  const curve = robustLocalLinear(ages, values, weights, window);
+  const smooth = ages.map(curve);
+  return (age) => interpolate(ages, smooth, age);
+}
+
+/** How the gamma fits of a table are read. */
+export interface GammaTable {
+  readonly ageOf: (row: Rows[number]) => number;
+  readonly classes: (gender: Gender, ageYears: number) => BmiClasses;
+  /** The ages of the table that are used. */
+  readonly ages: readonly number[];
+  /**
+   * Half widths in years of the windows over which a country is smoothed. The spread has the wider window, and so has a
+   * mean that jumps. Where many children are obese, a gamma fit has two possible answers: one meets the highest class,
+   * the other ignores it. In some countries, the fits change between the two answers at one age.
+   */
+  readonly windows: readonly [narrow: number, wide: number];
+}
+
+/**
+ * Fits the BMI of countries by age to a table of gamma fits. Level and spread come from the distribution behind each fit
+ * (`shapeBehind`), because the tails of a gamma are too thin. This distribution has the skewness of the US at the same
+ * age. Level and spread are smoothed over age (robust local linear regression, Cleveland 1979). If a fit misses the
+ * classes, its spread counts less, because the fit ignores what the missed class says.
+ *
+ * @param us distribution of ln BMI in the US, through the percentiles of NHANES
+ * @returns the levels by `country|gender`
+ */
+export function fitBmiLevels(
+  rows: Rows,
+  { ageOf, classes, ages, windows: [narrow, wide] }: GammaTable,
+  us: (gender: Gender, ageYears: number) => Marginal,
+): Map<string, (ageYears: number) => BmiLevel> {
+  const found = rows.flatMap((row): Found[] => {
+    const [gender, age, country] = [row.gender as Gender, ageOf(row), String(row.country)];
+    if (!ages.includes(age)) return [];
+    const americans = us(gender, age);
+    const fit = { shape: Number(row.shape), scale: Number(row.scale) };
+    const behind = shapeBehind(fit, classes(gender, age), americans.skew);
+    if (behind === undefined) return [];
+    const { marginal, misfit } = behind;
+    const lnSpread = Math.log(marginal.sd / americans.sd);
+    return [{ country, gender, age, mean: marginal.mean, lnSpread, misfit }];
+  });
+  const world = worldMedian(found, 'mean');
+  return new Map(
+    [...fitsOf(found, world)].map(([key, fits]) => {
+      const gender = key.slice(key.indexOf('|') + 1);
+      const ratio = smoothed(fits.mean, jumps(fits.mean) ? wide : narrow);
+      const spread = smoothed(fits.lnSpread, wide);
+      const means = ages.map((age) => ratio(age) + (world.get(`${gender}|${age}`) as number));
+      const spreads = ages.map(spread);
+      const at = (ageYears: number): BmiLevel => ({
+        mean: interpolate(ages, means, ageYears),
+        lnSpread: interpolate(ages, spreads, ageYears),
+      });
+      return [key, at] as const;
+    }),
+  );
+}
