@@ -188,11 +188,12 @@ const classFile = (label: string, columns: readonly PublishedColumn[], classes: 
   texts: ['gender', 'iso3'],
   rows: 3600,
   figures: [
-    {
-      what: 'largest distance of the sum of the classes from 1',
-      sql: `max(abs(${classes.join(' + ')} - 1))`,
-      ...{ low: 0, high: 0.001 },
-    },
+    [
+      'largest distance of the sum of the classes from 1',
+      `max(abs(${classes.join(' + ')} - 1))`,
+      0,
+      0.001,
+    ] as FigureCheck,
   ],
 });
 
@@ -240,9 +241,7 @@ export const NCDRISC_2026_THIN: Importer = publishedImporter({
       numbers: ['year', 'age_min', 'age_max', 'lt18_5', 'b18_5_20'],
       texts: ['iso3', 'gender'],
       rows: 360,
-      figures: [
-        { what: 'largest share under 18.5', sql: 'max(lt18_5)', ...{ low: 0.3, high: 0.6 } },
-      ],
+      figures: [['largest share under 18.5', 'max(lt18_5)', 0.3, 0.6]],
     },
   ],
   outputs: [
