@@ -14,9 +14,17 @@ import { APART, hangingArms } from './hanging-arms.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
-import type { DrawnPose, OneArm, Pose, Posed, Skeleton } from './skeleton.js';
+import {
+  type DrawnPose,
+  type OneArm,
+  type Pose,
+  type Posed,
+  type Skeleton,
+  vectorAt,
+} from './skeleton.js';
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
+import { length } from './vectors.js';
 import { volumeOf } from './volume.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
@@ -30,6 +38,9 @@ export const BODY_AGES = { minimum: 1, maximum: 100 } as const;
 const NECK_MM = 6;
 /** If any dimension has a larger residual than this, the body is refused, mm. */
 export const REACH_MM = 25;
+
+/** A body is filled out if its volume differs by more than this share. */
+const ENOUGH_VOLUME = 0.0005;
 
 /** A person to build: nude and erect, lengths in mm. */
 export interface BodyPerson {
@@ -56,7 +67,8 @@ export interface BodyReport {
   /** Volume inside all closed surfaces of the body, with the eyes, litres. */
   readonly volumeLitres: number;
   readonly densityKgPerLitre: number;
-  /** The largest difference of asked and achieved, mm. */
+  readonly askedKg: number | undefined;
+  /** The largest difference of asked and achieved, mm. That of the mass counts as a layer of equal thickness on the skin. */
   readonly worstMm: number;
   /** Angle of the upper arms of the standing body from vertical, radians. */
   readonly armAngle: number;
@@ -128,10 +140,8 @@ export class BodyBuilder {
     const volumeLitres = massKg === undefined ? undefined : massKg / density;
     this.surfaces ??= new FitSurfaces(this.views);
     const asked = { dimensions, volumeLitres };
-    const fit = this.withFace(
-      new Fitter(shape, this.regionsFor('full'), this.surfaces, asked).fit(),
-      person,
-    );
+    const fitter = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked);
+    const fit = this.withFace(fitter.fit(), person, volumeLitres);
     const sitting = this.sit(person, fit, 'full');
     const standing = { posed: fit.standing, standing: fit.readings, sitting };
     const report = this.reportOf(person, fit, standing, 'standing', 'full');
@@ -139,7 +149,11 @@ export class BodyBuilder {
   }
 
   /** A fitted shape with the face of the person. */
-  private withFace(fit: Fit, { dimensions, ageYears }: BodyPerson): Fit {
+  private withFace(
+    fit: Fit,
+    { dimensions, ageYears }: BodyPerson,
+    litres: number | undefined,
+  ): Fit {
     const { skeleton } = this.model;
     const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
     const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
@@ -165,12 +179,15 @@ export class BodyBuilder {
       const girthMm = before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth');
       fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
     }
-    return this.withPoints(fit, points);
+    return this.withPoints(fit, points, litres);
   }
 
-  /** A fitted shape with other points. Its arms rest on the flank. */
-  private withPoints(fit: Fit, points: Float64Array): Fit {
-    const { skeleton } = this.model;
+  /**
+   * A fitted shape with other points. Its arms rest on the flank. Then trunk and limbs are filled out, until the body has
+   * the asked volume: face, skull and the arms on the flank have changed it since the fit.
+   */
+  private withPoints(fit: Fit, points: Float64Array, litres: number | undefined): Fit {
+    const { skeleton, views } = this.model;
     const arms: OneArm = {
       side: 'both',
       pose: hangingArms(skeleton, points, {
@@ -179,8 +196,17 @@ export class BodyBuilder {
         softMm: Infinity,
       }),
     };
-    const standing = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
-    layArms(skeleton, this.views.triangles, standing.vertices, standing.heads);
+    const stand = () => {
+      const posed = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
+      layArms(skeleton, views.triangles, posed.vertices, posed.heads);
+      return posed;
+    };
+    let standing = stand();
+    const volumeLitres = volumeOf(standing.vertices, views.triangles);
+    if (litres !== undefined && Math.abs(litres / volumeLitres - 1) > ENOUGH_VOLUME) {
+      fillOut(views, skeleton, points, litres - volumeLitres);
+      standing = stand();
+    }
     const readings = this.tapeOn(fit, standing, 'full');
     readings.set('KneeHeight', fit.readings.get('KneeHeight') as Reading);
     return { ...fit, points, standing, readings };
@@ -296,14 +322,18 @@ export class BodyBuilder {
         ...(isMissing ? { pose: 'standing' as const } : {}),
       };
     });
-    const differences = readings.map(({ askedMm, achievedMm }) =>
-      askedMm === undefined ? 0 : Math.abs(achievedMm - askedMm),
+    const differences = readings.map(({ askedMm, achievedMm, pose: elsewhere }) =>
+      askedMm === undefined || elsewhere !== undefined ? 0 : Math.abs(achievedMm - askedMm),
     );
+    const triangles = this.trianglesOf(detail);
+    const normals = new Float64Array(posed.vertices.length);
+    const volumeLitres = volumeOf(posed.vertices, triangles, normals);
+    const densityKgPerLitre = densityOf(person.gender, person.ageYears);
+    const { massKg: askedKg } = person;
+    const litres = askedKg === undefined ? 0 : volumeLitres - askedKg / densityKgPerLitre;
     return {
-      readings,
-      volumeLitres: volumeOf(posed.vertices, this.trianglesOf(detail)),
-      densityKgPerLitre: densityOf(person.gender, person.ageYears),
-      worstMm: Math.max(...differences),
+      ...{ readings, volumeLitres, densityKgPerLitre, askedKg },
+      worstMm: Math.max(...differences, Math.abs(litres) / litresPerMm(normals)),
       armAngle: fit.armAngle,
     };
   }
@@ -361,6 +391,34 @@ export class BodyBuilder {
       ),
       report,
     };
+  }
+}
+
+/** Volume of a layer of 1 mm on the skin, litres, from the gradient of the volume. */
+function litresPerMm(normals: Float64Array, shares?: Float32Array): number {
+  let sum = 0;
+  for (let vertex = 0; 3 * vertex < normals.length; vertex++) {
+    sum += (shares?.[vertex] ?? 1) * length(vectorAt(normals, vertex));
+  }
+  return sum;
+}
+
+/** Moves the skin of trunk, thighs and upper arms along its normals until a body holds so many litres more. */
+function fillOut(
+  views: ShapeViews,
+  skeleton: Skeleton,
+  points: Float64Array,
+  litres: number,
+): void {
+  const { shares } = skeleton.movedBy(/^(pelvis|spine_0.|thigh|upperarm)/);
+  const normals = new Float64Array(points.length);
+  volumeOf(points, views.triangles, normals);
+  const mm = litres / litresPerMm(normals.subarray(0, 3 * shares.length), shares);
+  for (let vertex = 0; vertex < shares.length; vertex++) {
+    const normal = vectorAt(normals, vertex);
+    const size = length(normal);
+    if (size === 0) continue;
+    for (let k = 0; k < 3; k++) points[3 * vertex + k] += (mm * shares[vertex] * normal[k]) / size;
   }
 }
 

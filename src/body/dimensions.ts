@@ -80,7 +80,6 @@ export const DETAIL_DIMENSIONS = [
   'BackOfHeadToChin',
   'ShoulderElbowLength',
   'ElbowFingertipLength',
-  'SittingElbowHeight',
 ] as const satisfies readonly MeasurementName[];
 /** Name of a dimension that a body takes. */
 export type BodyDimension = Dimension | (typeof DETAIL_DIMENSIONS)[number];

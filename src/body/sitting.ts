@@ -3,7 +3,6 @@ import { layArms } from './arm-contact.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import {
-  ARM_FROM_VERTICAL,
   type ArmPose,
   levelArm,
   type OneArm,
@@ -48,8 +47,6 @@ const FACTORS = {
 const ELBOW = 0.035;
 /** Elbows are bent if the cosine of their angle is smaller: from 45° to 135°. */
 const BENT_COSINE = 0.7;
-/** The arms of a sitting body spread by at most this angle, radians. */
-const SPREAD_MOST = (45 * Math.PI) / 180;
 /** The flesh moves out of the skin by at most this share of stature. */
 const FLESH_MOST = 0.05;
 /** The flesh of the trunk moves up to this height above the hip joint, as a share of stature. */
@@ -62,7 +59,7 @@ const SIDES_UP_TO = 0.16;
 /** The surface bends to this press over a distance, as a share of stature. */
 const PRESS_BEND = 0.012;
 /** The flesh moves while the volume differs by more than this share. */
-const ENOUGH_VOLUME = 0.004;
+const ENOUGH_VOLUME = 0.002;
 
 const clamp = (x: number, least: number, most: number): number =>
   Math.min(Math.max(x, least), most);
@@ -128,14 +125,14 @@ export class Sitter {
     private readonly views: ShapeViews,
     private readonly skeleton: Skeleton,
     private readonly regions: Regions,
-    { points, readings, standing }: Fit,
+    fit: Fit,
     private readonly triangles: Uint16Array,
     private readonly asked: ReadonlyMap<BodyDimension, number>,
     arm?: OneArm,
   ) {
-    this.statureMm = readings.get('Stature')?.value ?? 0;
-    this.volumeLitres = volumeOf(standing.vertices, triangles);
-    this.start = this.posed(points, arm);
+    this.statureMm = fit.readings.get('Stature')?.value ?? 0;
+    this.volumeLitres = volumeOf(fit.standing.vertices, triangles);
+    this.start = this.posed(fit, arm);
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
@@ -157,29 +154,16 @@ export class Sitter {
   }
 
   /**
-   * The body as the skeleton poses it, with elbows of the asked size. The arms are spread as far as the height of the
-   * elbow requires: the flesh of heavy people keeps it up.
+   * The body as the skeleton poses it, with elbows of the asked size. The arms hang as those of the standing body, so
+   * shoulders and upper arms keep their breadths and girths. The height of the elbow follows from that.
    */
-  private posed(points: Float64Array, arm: OneArm | undefined): Posed {
-    const { skeleton, asked } = this;
-    const plain = (own?: OneArm): Posed =>
-      skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
-    const elbow = this.elbowFactors(plain());
-    const pose = (own?: OneArm): Posed => {
-      const posed = plain(own);
-      this.shapeElbows(posed, elbow, own);
-      return posed;
-    };
-    const first = pose(arm);
-    const [height, seated] = [asked.get('SittingElbowHeight'), asked.get('SittingHeight')];
-    if (arm !== undefined || height === undefined || seated === undefined) return first;
-    const top = this.extreme(this.regions.head, 1, 1, {}, first.vertices);
-    const missing = top - seated + height - this.elbow(first).under;
-    const at = (name: string) => vectorAt(first.heads, skeleton.bone(name));
-    const upper = length(minus(at('lowerarm_l'), at('upperarm_l')));
-    const angle = Math.acos(clamp(Math.cos(ARM_FROM_VERTICAL) - missing / upper, -1, 1));
-    if (angle <= ARM_FROM_VERTICAL) return first;
-    return pose({ side: 'both', pose: levelArm(Math.min(angle, SPREAD_MOST)) });
+  private posed({ points, armAngle }: Fit, arm: OneArm | undefined): Posed {
+    const { skeleton } = this;
+    const pose = (own: OneArm) => skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+    const hanging: OneArm = { side: 'both', pose: levelArm(armAngle) };
+    const posed = pose(arm ?? hanging);
+    this.shapeElbows(posed, this.elbowFactors(arm === undefined ? posed : pose(hanging)), arm);
+    return posed;
   }
 
   /** The left elbow: its joint, and how far its skin reaches down and back, mm. */
@@ -239,7 +223,7 @@ export class Sitter {
       const joint = vectorAt(heads, skeleton.bone(`lowerarm_${side}`));
       const [y, z] = [vertices[at + 1] - joint[1], vertices[at + 2] - joint[2]];
       if (y < 0) vertices[at + 1] += share * (lower - 1) * y * (1 - ramp((z - near) / (2 * near)));
-      if (z < 0) vertices[at + 2] += share * (rear - 1) * z * (1 - ramp((y - near) / (2 * near)));
+      if (z < 0) vertices[at + 2] += share * (rear - 1) * z * (1 - ramp(y / near));
     }
   }
 
@@ -329,20 +313,28 @@ export class Sitter {
       side: (PRESSED_FROM * want('SittingHipBreadth')) / 2,
       top: seat + PRESSED_FROM * want('ThighThickness'),
     };
+    // Arms that lie on the flank lose volume after the rounds, so the flesh makes room for it before.
+    let laidLitres = 0;
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
       const found = this.measure();
       const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
-      const lost = this.volumeLitres - volumeOf(this.vertices, this.triangles);
+      const volume = volumeOf(this.vertices, this.triangles);
+      const lost = this.volumeLitres + laidLitres - volume;
       const isMet =
         Math.abs(lost) <= ENOUGH_VOLUME * this.volumeLitres &&
         [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
-      if (round === ROUNDS || isMet) {
+      if (round === ROUNDS || isMet || round === ROUNDS / 2) {
         layArms(this.skeleton, this.views.triangles, this.vertices, this.heads);
-        return {
-          posed: { ...this.start, vertices: this.vertices, heads: this.heads },
-          readings: this.measure(tape),
-        };
+        const laid = volume - volumeOf(this.vertices, this.triangles);
+        const isEnough = Math.abs(laid - laidLitres) <= ENOUGH_VOLUME * this.volumeLitres;
+        laidLitres = laid;
+        if (round === ROUNDS || (isMet && isEnough)) {
+          return {
+            posed: { ...this.start, vertices: this.vertices, heads: this.heads },
+            readings: this.measure(tape),
+          };
+        }
       }
       if (Math.abs(lost) > ENOUGH_VOLUME * this.volumeLitres) {
         const most = FLESH_MOST * this.statureMm;

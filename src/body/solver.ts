@@ -53,8 +53,8 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
 };
 /** Standard deviation of the guide, as a share of it. */
 const GUIDE_SD = 0.04;
-/** Standard deviation of the volume: a share of the volume, between two limits in litres. */
-const VOLUME_SD = { share: 0.007, least: 0.1, most: 0.4 } as const;
+/** Standard deviation of the volume: a share of the volume, between two limits in litres. `fillOut` adds the rest. */
+const VOLUME_SD = { share: 0.002, least: 0.02, most: 0.15 } as const;
 
 /** Modes that soon look wrong: swollen buttocks and shoulders. */
 const STIFF_MODES = new Set([

@@ -205,10 +205,12 @@ export class Tape {
     const ahead = unit([way[0], 0, way[2]]);
     this.between('FootLength', toe, heel, ahead);
     const aside = cross(Y, ahead);
+    const [, ankleY] = this.head('foot_l');
+    const isBelow = ([, y]: Vector) => y < ankleY;
     this.between(
       'FootBreadth',
-      this.extreme('foot', aside),
-      this.extreme('foot', times(aside, -1)),
+      this.extreme('foot', aside, isBelow),
+      this.extreme('foot', times(aside, -1), isBelow),
       aside,
     );
   }

@@ -299,7 +299,8 @@ function reportCsv(
     return report.measurements.map(
       ({ measurement, asked, achieved, difference, height = '', pose = '' }) => [
         ...[i + 1, fileName(i, format), name, BUILT, measurement],
-        ...[asked ?? '', achieved, difference ?? '', height, pose, unit],
+        ...[asked ?? '', achieved, difference ?? '', height, pose],
+        measurement === 'BodyMass' ? massUnit : unit,
         ...[volume, mass, massUnit, density, worst, artifact, note],
       ],
     );

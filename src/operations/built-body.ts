@@ -40,7 +40,9 @@ export const reportFields = {
   ...unitFields,
   measurements: Type.Array(
     Type.Object({
-      measurement: answerFields.measurement('Dimension that was measured on the body.'),
+      measurement: answerFields.measurement(
+        'Dimension that was measured on the body, or `BodyMass` in `massUnit`.',
+      ),
       asked: numberOrNull('Value of the person; null where the person has none.'),
       achieved: answerFields.number('Value of the body.'),
       difference: numberOrNull('`achieved` − `asked`.'),
@@ -58,7 +60,9 @@ export const reportFields = {
   volume: answerFields.number('Volume of this body in litres.'),
   mass: answerFields.number('`volume` × `density`.'),
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
-  worst: answerFields.number('Largest difference, without its sign.'),
+  worst: answerFields.number(
+    'Largest difference in `unit`, without its sign, of what this pose has. That of the mass counts as a layer on the skin.',
+  ),
   armAngle: Type.Optional(
     answerFields.number(
       'Standing: angle of the upper arms from vertical in degrees: 9, or more if the flank needs it.',
@@ -188,20 +192,28 @@ function answerOf(
   artifact: string,
 ): BodyAnswer {
   const { unit, massUnit } = options;
-  const { readings, volumeLitres, densityKgPerLitre, worstMm } = body.report;
+  const { readings, volumeLitres, densityKgPerLitre, askedKg, worstMm } = body.report;
+  const massKg = volumeLitres * densityKgPerLitre;
+  const lengths = readings.map(({ measurement, askedMm, achievedMm, heightMm, pose }) => ({
+    measurement,
+    asked: askedMm === undefined ? null : fromMm(askedMm, unit),
+    achieved: fromMm(achievedMm, unit),
+    difference: askedMm === undefined ? null : fromMm(achievedMm - askedMm, unit),
+    ...(heightMm === undefined ? {} : { height: fromMm(heightMm, unit) }),
+    ...(pose === undefined ? {} : { pose }),
+  }));
+  const mass = {
+    measurement: 'BodyMass',
+    asked: askedKg === undefined ? null : fromKg(askedKg, massUnit),
+    achieved: fromKg(massKg, massUnit),
+    difference: askedKg === undefined ? null : fromKg(massKg - askedKg, massUnit),
+  };
   return {
     unit,
     massUnit,
-    measurements: readings.map(({ measurement, askedMm, achievedMm, heightMm, pose }) => ({
-      measurement,
-      asked: askedMm === undefined ? null : fromMm(askedMm, unit),
-      achieved: fromMm(achievedMm, unit),
-      difference: askedMm === undefined ? null : fromMm(achievedMm - askedMm, unit),
-      ...(heightMm === undefined ? {} : { height: fromMm(heightMm, unit) }),
-      ...(pose === undefined ? {} : { pose }),
-    })),
+    measurements: [...lengths, mass],
     volume: thousandths(volumeLitres),
-    mass: fromKg(volumeLitres * densityKgPerLitre, massUnit),
+    mass: mass.achieved,
     density: densityKgPerLitre,
     worst: fromMm(worstMm, unit),
     ...(body.pose === 'standing'

@@ -111,7 +111,7 @@ async function standingPerson(
   const { positions, lines, seatMm, report } = await free.body({ person, pose });
   return {
     ...{ positions, lines, seatMm, call },
-    readings: report.measurements,
+    readings: report.measurements.filter(({ measurement }) => measurement !== 'BodyMass'),
     massKg: report.mass,
     volumeLitres: report.volume,
     worstMm: report.worst,
