@@ -161,7 +161,7 @@ describe('vitruvia fill', () => {
       [`${part} --output ${part.replace('.part', '')}`, 2, 'write to another one'],
       [`${link} --output ${file}`, 2, 'write to another one'],
       [`${file} --service http://127.0.0.1:1`, 2, 'VITRUVIA_API_KEY'],
-      [`${file} --range-percent 10`, 3, 'rangePercent'],
+      [`${file} --range-percent 10`, 3, '--range-percent must be at least 50'],
     ];
     for (const [words, expected, message] of cases) {
       const { code, stdout, stderr } = await run(`fill ${words}`, env);
