@@ -32,6 +32,8 @@ export interface Agreement {
   readonly meanZ: number;
   /** Largest distance. */
   readonly mostZ: number;
+  /** Share of the values that lie within three standard deviations. */
+  readonly nearShare: number;
   /** Means of the values and of what is expected, in mm, kg or kg/m². */
   readonly mean: number;
   readonly expected: number;
@@ -41,18 +43,21 @@ export interface Agreement {
 const FARTHEST_Z = 4;
 /** With this many values, their mean decides, and else each of them. */
 const ENOUGH_VALUES = 5;
-/** Limits of the mean and of each value, in standard deviations. */
+/** Limits of the mean and of each value, in standard deviations. Nearly all values must meet the second one too. */
 const LIMITS = { mean: 1, each: 3 } as const;
+const NEAR_SHARE_LEAST = 0.8;
 /** BMI follows from stature and mass. This share covers their errors and roundings. */
 const BMI_ERROR_SHARE = 0.02;
 
 /** Whether values agree with their reading. Stature and mass have the wide limit: players are tall, patients heavy. */
 export function agrees(
-  { count, meanZ, mostZ }: Agreement,
+  { count, meanZ, mostZ, nearShare }: Agreement,
   meaning: string | OtherMeaning,
 ): boolean {
   if (meaning === 'Stature' || meaning === 'BodyMass') return Math.abs(meanZ) <= LIMITS.each;
-  return count >= ENOUGH_VALUES ? Math.abs(meanZ) <= LIMITS.mean : mostZ <= LIMITS.each;
+  return count >= ENOUGH_VALUES
+    ? Math.abs(meanZ) <= LIMITS.mean && nearShare >= NEAR_SHARE_LEAST
+    : mostZ <= LIMITS.each;
 }
 
 /**
@@ -65,7 +70,7 @@ export function agreementsOf(
   model: PredictionModel,
 ): Agreement[][] {
   const sums = columns.map((readings) =>
-    readings.map(() => ({ count: 0, z: 0, mostZ: 0, value: 0, expected: 0 })),
+    readings.map(() => ({ count: 0, near: 0, z: 0, mostZ: 0, value: 0, expected: 0 })),
   );
   for (const [row, person] of people.entries()) {
     const expectedOf = expectation(person, model);
@@ -77,6 +82,7 @@ export function agreementsOf(
         if (found === undefined || sum === undefined) continue;
         const z = (value - found.mean) / found.sd;
         sum.count++;
+        if (Math.abs(z) <= LIMITS.each) sum.near++;
         sum.z += Math.max(-FARTHEST_Z, Math.min(FARTHEST_Z, z));
         sum.mostZ = Math.max(sum.mostZ, Math.abs(z));
         sum.value += value;
@@ -85,8 +91,8 @@ export function agreementsOf(
     }
   }
   return sums.map((readings) =>
-    readings.map(({ count, z, mostZ, value, expected }) => ({
-      ...{ count, mostZ, meanZ: z / count },
+    readings.map(({ count, near, z, mostZ, value, expected }) => ({
+      ...{ count, mostZ, meanZ: z / count, nearShare: near / count },
       ...{ mean: value / count, expected: expected / count },
     })),
   );

@@ -164,7 +164,7 @@ function settledColumn(
     if (nearest.fits) return named;
     return {
       other: true,
-      note: [farText(nearest), othersText(fitting), hintOf(heading, [nearest])].join(' '),
+      note: joined(farText(nearest), othersText(fitting), hintOf(heading, [nearest])),
     };
   }
   const isOurs = ({ meaning }: Candidate) => typeof meaning === 'string';
@@ -180,7 +180,8 @@ function settledColumn(
   const isTold =
     'isTold' in column && column.isTold && only?.meaning === column.readings[0]?.measurement;
   if (only !== undefined && (isTold || fitting.length === 1)) return guessed(only);
-  const nearest = nearestOf(candidates.filter(isOurs));
+  // The first meaning is the usual one.
+  const nearest = nearestOf(candidates.filter(({ meaning }) => meaning === candidates[0]?.meaning));
   const hinted = ours.length > 0 ? ours : nearest === undefined ? [] : [nearest];
   if (nearest === undefined && fitting.length === 0) {
     const { readings } = column as OpenColumn;
@@ -193,8 +194,11 @@ function settledColumn(
     };
   }
   const what = fitting.length === 0 ? farText(nearest as Candidate) : othersText(fitting);
-  return { other: true, note: `${what} ${hintOf(heading, hinted)}`.trim() };
+  return { other: true, note: joined(what, hintOf(heading, hinted)) };
 }
+
+const joined = (...texts: readonly string[]): string =>
+  texts.filter((text) => text !== '').join(' ');
 
 /** The mean of the values, and what people have. */
 function farText({ meaning, unit, agreement: { mean, expected, count } }: Candidate): string {

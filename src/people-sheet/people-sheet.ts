@@ -1,4 +1,5 @@
 import { GENDERS, type Gender } from '../core/genders.js';
+import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
@@ -77,7 +78,7 @@ export interface HeadingsReport {
 }
 
 /** Maximum number of rows by whose values columns are judged. */
-const JUDGED_ROWS = 80;
+const JUDGED_ROWS = 40;
 
 /** Values of a completed measurement in mm, kg or kg/m². */
 export interface Completed {
@@ -586,6 +587,11 @@ export class PeopleSheet {
 
   #ageOf(text: string): number {
     const age = ageOf(text, 'years');
+    if (age > AGE_LIMITS.maximum) {
+      throw refusal(
+        `age: ${text} is more than ${AGE_LIMITS.maximum} years. If the column has days or months, write --columns "…=age (days)".`,
+      );
+    }
     if (Number.isFinite(age)) return age;
     throw refusal(
       `age: ${JSON.stringify(text)} is no number of years, or an age such as "18 months".`,

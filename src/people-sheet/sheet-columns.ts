@@ -106,9 +106,9 @@ const DEFAULT_MASS_UNIT = 'kg';
 
 /** A unit in brackets or after a mark: `Stature (mm)`, `stature_mm`, `Weight [kg]`, `Height, cm`. */
 const UNIT =
-  /[([（]([^()[\]（）]+)[\])）]$|[\s_,./-](mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone|jin|g|grams?)$/i;
+  /[([（]([^()[\]（）]+)[\])）]$|[\s_,./-](mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone|pounds|jin|g|grams?)$/i;
 /** The last word of a heading, which may be a unit that is not known: `weight_jin`, `Stature (hands)`. */
-const LAST_WORD = /[([（]([^()[\]（）]+)[\])）]$|[\s_,./-]([^\s_,./-]+)$/;
+const LAST_WORD = /[([（]([^()[\]（）]+)[\])）]$|[\s_,./-]([^\s_,./()[\]（）-]+)$/;
 const BEFORE_UNIT = /(?<![\s_,./-])[\s_,./-]+$/;
 
 // cspell:disable
@@ -136,7 +136,8 @@ const UNIT_WORDS: ReadonlyMap<string, SheetUnit> = new Map(
 export function withoutUnit(heading: string): { readonly bare: string; readonly unit?: SheetUnit } {
   const text = heading
     .trim()
-    .replace(/[([]\s*kg\s*\/\s*m\s*\^?[2²]\s*[\])]$/i, '')
+    .replace(/(?:[([]\s*kg\s*\/\s*m\s*\^?[2²]\s*[\])]|(?<=\p{Ll})Kgm2)$/iu, '')
+    .replace(/(?<=\p{Ll})(?:Mm|Cm|Kg|Lbs?|Inches|Pounds)$/u, ' $&')
     .trimEnd();
   const found = UNIT.exec(text);
   const word = (found?.[1] ?? found?.[2])?.trim().toLowerCase();

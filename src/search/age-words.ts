@@ -51,8 +51,9 @@ export const ageUnitNamed = (word: string): AgeUnit | undefined => UNIT_OF.get(w
 /** Whether a heading is the date of birth, or of the measurement. */
 export const dateNamed = (heading: string): DateKind | undefined => KIND_OF.get(wordsOf(heading));
 
-/** Between the word for age and its unit. */
-const SMALL_WORDS = /^(?:in|en|em|w|of|at|de|di)$/;
+/** Beside the word for age and its unit. */
+const SMALL_WORDS =
+  /^(?:in|en|em|w|of|at|de|di|old|screening|exam|interview|visit|baseline|survey)$/;
 
 /** The unit of the ages of a column: `Age`, `Agemos`, `edad_meses`, `Age (weeks)`; undefined for other headings. */
 export function ageUnitOf(heading: string): AgeUnit | undefined {
@@ -61,6 +62,7 @@ export function ageUnitOf(heading: string): AgeUnit | undefined {
     .replace(/^age(?=[mwdy])/, 'age ')
     .split(' ')
     .filter((word) => !SMALL_WORDS.test(word));
+  if (fieldNamed(words.join(' ')) === 'age') return 'years';
   const unit = words.length < 2 ? undefined : UNIT_OF.get(words.at(-1) as string);
   return fieldNamed(words.slice(0, -1).join(' ')) === 'age' ? unit : undefined;
 }

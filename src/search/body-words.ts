@@ -168,7 +168,7 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
 
 /** Words that say how a dimension is measured. */
 const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
-  girth: `circumference, circ, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
+  girth: `circumference, circ, circum, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
     perímetro, circunferencia, circunferência, giro, circonferenza, omvang, obwód, çevresi, çevre, обхват, окружность`,
   line: `length, long, height, breadth, width, wide, depth, thickness, länge, höhe, breite, tiefe, dicke, longueur, hauteur,
     largeur, profondeur, épaisseur, longitud, largo, altura, ancho, anchura, profundidad, comprimento, largura,

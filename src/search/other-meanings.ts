@@ -13,10 +13,11 @@ export interface OtherMeaning {
 /**
  * Dimensions that headings mean beside those of this service. The ratios are of 4,082 men and 1,986 women of ANSUR II
  * (Gordon et al. 2014); those of the elbow and the natural waist are of 1,774 men and 2,208 women of ANSUR (Gordon et al.
- * 1989). The inside leg has the spread of the crotch height in ANSUR II, and the mean of a public file of 200 people.
+ * 1989). ANSUR II flexes the forearm: its mean (44.65 and 41.13) is averaged with that of 128 men in a public file whose
+ * arms hang (42.8), and the spread covers both. The inside leg has the spread of the crotch height in ANSUR II, and the mean of a public file of 200 people.
  */
 export const OTHER_MEANINGS: readonly OtherMeaning[] = [
-  girth('the girth of the forearm', ['forearm'], [44.65, 2.02], [41.13, 1.74]),
+  girth('the girth of the forearm', ['forearm'], [43.7, 2.7], [40.3, 2.4]),
   girth('the girth of the ankle', ['ankle'], [33.06, 1.81], [33.64, 2.12]),
   girth('the girth of the elbow', ['elbow'], [41.59, 1.42], [38.74, 1.29]),
   girth('the girth of the natural waist', ['waist'], [125.83, 5.35], [117.77, 5.39]),
