@@ -46,7 +46,7 @@ const ENOUGH_VALUES = 5;
 /** Limits of the mean and of each value, in standard deviations. Nearly all values must meet the second one too. */
 const LIMITS = { mean: 1, each: 3 } as const;
 const NEAR_SHARE_LEAST = 0.8;
-/** BMI follows from stature and mass. This share covers their errors and roundings. */
+/** BMI follows from stature and mass. This share covers their errors and rounding. */
 const BMI_ERROR_SHARE = 0.02;
 
 /** Whether values agree with their reading. Stature and mass have the wide limit: players are tall, patients heavy. */

@@ -1,3 +1,4 @@
+// cspell:ignore Agemos meses mwdy
 import { fieldNamed } from './body-words.js';
 import { wordsOf } from './terms.js';
 

@@ -1,3 +1,4 @@
+// cspell:disable
 /**
  * Names of columns in public files of surveys, in lower case, with what they have as `--columns` of `fill` would say it:
  * NHANES (documentation of DEMO and BMX), the Demographic and Health Surveys (DHS recode manual: masses in units of
