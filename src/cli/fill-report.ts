@@ -55,7 +55,7 @@ export function overruledText(
   sheet: PeopleSheet | undefined,
   { gender }: { readonly gender?: string },
 ): string {
-  const rows = sheet?.overruled ?? 0;
+  const rows = sheet?.persons.overruled ?? 0;
   if (rows === 0) return '';
   return `--gender ${gender} is only for rows without a gender: ${rows} ${rows === 1 ? 'row has another one' : 'rows have another one'}.\n`;
 }

@@ -1,18 +1,12 @@
-import { GENDERS, type Gender } from '../core/genders.js';
-import { AGE_LIMITS } from '../core/limits.js';
+import type { Gender } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
 import type { RowPerson } from '../operations/likely-readings.js';
-import { YEARS_PER_UNIT } from '../search/age-words.js';
 import type { Field } from '../search/body-words.js';
-import { countryNamed } from '../search/countries.js';
-import { CODED_GENDERS } from '../search/survey-columns.js';
-import { valueNamed } from '../search/values.js';
 import { type Judge, judgedColumns } from './judged-columns.js';
-import { ageOf, dayOf, isDayFirst } from './sheet-ages.js';
 import {
   type ColumnRange,
   cellValue,
@@ -40,6 +34,7 @@ import {
   unitFor,
   withoutUnit,
 } from './sheet-columns.js';
+import { SheetPersons } from './sheet-persons.js';
 
 /** Between the measurements of `fill_known`. */
 const SEPARATOR = ' ';
@@ -121,14 +116,8 @@ export class PeopleSheet {
   readonly #measurements: readonly string[];
   /** Of each column. */
   readonly #ranges: readonly ColumnRange[];
-  /** What cells mean, by their text in lower case. */
-  readonly #values: ReadonlyMap<string, string>;
-  /** The columns of the dates of birth and of measurement, if the file has both. */
-  readonly #dates: readonly { at: number; dayFirst: boolean | undefined }[];
-  /** Number of rows so far whose gender is not that of the option. */
-  overruled = 0;
-  /** Whether the genders are written H (hombre, homem, homme), so that M is a woman (mujer, mulher). */
-  readonly #isHm: boolean;
+  /** Reads whose measurements the rows have. */
+  readonly persons: SheetPersons;
   /** How the headings were understood. */
   readonly report: HeadingsReport;
   /** Number of cells so far that are a missing value, by their text. */
@@ -173,32 +162,11 @@ export class PeopleSheet {
         ('field' in column && column.field === 'age');
       return hasNumbers ? rangeOf(cellsOf(i), options.decimalComma) : undefined;
     });
-    const gender = columns.findIndex((column) => 'field' in column && column.field === 'gender');
-    this.#isHm = gender >= 0 && cellsOf(gender).some((cell) => cell.trim().toLowerCase() === 'h');
-    const isCoded = CODED_GENDERS.has((headings[gender] ?? '').trim().toLowerCase());
-    this.#values = new Map([
-      ...(isCoded
-        ? ([
-            ['1', 'Male'],
-            ['2', 'Female'],
-          ] as const)
-        : []),
-      ...(options.values ?? []),
-    ]);
-    const dated = (['birth', 'measured'] as const).map((kind) =>
-      columns.findIndex((column) => 'date' in column && column.date === kind),
-    );
-    this.#dates = dated.every((at) => at >= 0)
-      ? dated.map((at) => ({ at, dayFirst: isDayFirst(cellsOf(at)) }))
-      : [];
-    if (this.#dates.length === 0 && (dated[0] as number) >= 0) {
-      const note = `a date of birth needs a date of measurement beside it; say which column has it: --columns "…=date of measurement"`;
-      columns[dated[0] as number] = { other: true, note };
-    }
+    this.persons = new SheetPersons(headings, columns, this.#ranges, options, cellsOf);
     for (const field of ['country', 'gender', 'age'] as const) {
       const isThere =
         columns.some((column) => 'field' in column && column.field === field) ||
-        (field === 'age' && this.#dates.length > 0);
+        (field === 'age' && this.persons.hasDates);
       if (isThere || options.everyone[field] !== undefined) continue;
       const why = this.#reportOf().notUsed.map((one) => `\n  ${one}`);
       throw refusal(
@@ -250,7 +218,7 @@ export class PeopleSheet {
       );
     }
     const rows = sample.flatMap((cells) => {
-      const person = this.#personOf(cells);
+      const person = this.persons.personOf(cells);
       return person === undefined ? [] : [{ cells, person }];
     });
     const step = Math.ceil(rows.length / JUDGED_ROWS);
@@ -261,22 +229,6 @@ export class PeopleSheet {
     const valuesOf = (i: number, unit: SheetUnit | undefined) =>
       judged.map(({ cells }) => this.#valueIn(cells, i, unit));
     return judgedColumns(this.#headings, columns, people, valuesOf, judge).map(unweighed);
-  }
-
-  /** The person of a row, if the row names one. */
-  #personOf(cells: readonly string[]): RowPerson | undefined {
-    if (cells.length !== this.#headings.length) return undefined;
-    try {
-      const texts = this.#textsOf(cells);
-      return {
-        country: countryOf(needed(texts, 'country')),
-        gender: this.#genderOf(needed(texts, 'gender')),
-        ageYears: this.#ageOf(needed(texts, 'age')),
-      };
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
   }
 
   /** The value of a cell in mm, kg or kg/m²; NaN if it has none. */
@@ -309,7 +261,7 @@ export class PeopleSheet {
         } else if (withoutUnit(heading).bare !== column.measurement) read.push(`${what}.`);
       } else if ('field' in column && (column.ageUnit ?? 'years') !== 'years') {
         read.push(`${quoted} is the age in ${column.ageUnit}.`);
-      } else if ('date' in column && this.#dates.length > 0) {
+      } else if ('date' in column && this.persons.hasDates) {
         read.push(`${quoted} is the date of ${column.date === 'birth' ? 'birth' : 'measurement'}.`);
       } else if ('other' in column) {
         const note = column.isOfMass ? 'another column is the mass of the body' : column.note;
@@ -393,45 +345,6 @@ export class PeopleSheet {
     ];
   }
 
-  /** The texts of the fields of a row itself. An age is in years, if it can be read. */
-  #ownTextsOf(cells: readonly string[]): Partial<Record<Field, string>> {
-    const texts: Partial<Record<Field, string>> = {};
-    let finest = Number.POSITIVE_INFINITY;
-    for (const [i, column] of this.#columns.entries()) {
-      if (!('field' in column)) continue;
-      const { field, ageUnit = 'years' } = column;
-      const cell = (cells[i] as string).trim();
-      const text = this.#values.get(cell.toLowerCase().replace(/\.0+$/, '')) ?? cell;
-      // NA is Namibia. 0 is an age, and no word for a gender.
-      const isCode = field === 'country' && text.toLowerCase() === 'na';
-      const isMissingText = !isCode && Number(text) !== 0 && isMissing(text, this.#ranges[i]);
-      if (text === '' || isMissingText) continue;
-      if (field !== 'age') texts[field] = text;
-      else if (YEARS_PER_UNIT[ageUnit] < finest) {
-        finest = YEARS_PER_UNIT[ageUnit];
-        const years = ageOf(plainNumber(text, this.#options.decimalComma), ageUnit);
-        texts.age = Number.isNaN(years) ? text : String(years);
-      }
-    }
-    if (texts.age === undefined && this.#dates.length > 0) {
-      const [born = '', measured = ''] = this.#dates.map(({ at }) => (cells[at] as string).trim());
-      const [first, last] = [born, measured].map((cell, i) =>
-        dayOf(cell, this.#dates[i]?.dayFirst),
-      );
-      if (first !== undefined && last !== undefined) {
-        texts.age = String(Number(((last - first) * YEARS_PER_UNIT.days).toFixed(4)));
-      } else if (born !== '' && measured !== '') {
-        texts.age = `from ${born} to ${measured}`;
-      }
-    }
-    return texts;
-  }
-
-  /** The texts of the fields of a row, with what stands for missing ones. */
-  #textsOf(cells: readonly string[]): Partial<Record<Field, string>> {
-    return { ...this.#options.everyone, ...this.#ownTextsOf(cells) };
-  }
-
   /** The number of cells of measurements that the answer fills. */
   filledOf(
     cells: readonly string[],
@@ -449,7 +362,7 @@ export class PeopleSheet {
    */
   person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
     this.#checkWidth(cells);
-    const whose = this.#whose(cells);
+    const whose = this.persons.whose(cells);
     return { ...whose, known: this.#measuredIn(cells, whose.gender).known };
   }
 
@@ -458,22 +371,6 @@ export class PeopleSheet {
     throw refusal(
       `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`,
     );
-  }
-
-  /** Whose measurements a row has. */
-  #whose(cells: readonly string[]): Omit<RowRequest, 'wanted' | 'known'> & { gender: Gender } {
-    const texts = this.#textsOf(cells);
-    const { clothing, posture } = texts;
-    const gender = this.#genderOf(needed(texts, 'gender'));
-    const { gender: asked } = this.#options.everyone;
-    if (asked !== undefined && this.#genderOf(asked) !== gender) this.overruled++;
-    return {
-      country: countryOf(needed(texts, 'country')),
-      gender,
-      age: this.#ageOf(needed(texts, 'age')),
-      ...(clothing === undefined ? {} : { clothing }),
-      ...(posture === undefined ? {} : { posture }),
-    };
   }
 
   /** The measurements of a row, and whether it has an open cell. */
@@ -508,7 +405,7 @@ export class PeopleSheet {
 
   /** The request of a row, or undefined if the row has no open cell. */
   #request(cells: readonly string[]): RowRequest | undefined {
-    const whose = this.#whose(cells);
+    const whose = this.persons.whose(cells);
     const { known, isOpen } = this.#measuredIn(cells, whose.gender);
     if (!isOpen) return undefined;
     const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
@@ -573,29 +470,6 @@ export class PeopleSheet {
     if (unit === undefined) return { measurement, value };
     const [asked] = requestUnit(unit);
     return { measurement, value: Number((value / sizeOf(asked)).toPrecision(12)), unit: asked };
-  }
-
-  #genderOf(text: string): Gender {
-    if (this.#isHm && /^[hm]$/i.test(text)) return /h/i.test(text) ? 'Male' : 'Female';
-    const gender = valueNamed(text, GENDERS);
-    if (gender !== undefined) return gender as Gender;
-    const said = ['Male', 'Female'].map((one) => `--values ${JSON.stringify(`${text}=${one}`)}`);
-    throw refusal(
-      `gender: ${JSON.stringify(text)} is neither Female nor Male. Say what it means: ${said.join(' or ')}.`,
-    );
-  }
-
-  #ageOf(text: string): number {
-    const age = ageOf(text, 'years');
-    if (age > AGE_LIMITS.maximum) {
-      throw refusal(
-        `age: ${text} is more than ${AGE_LIMITS.maximum} years. If the column has days or months, write --columns "…=age (days)".`,
-      );
-    }
-    if (Number.isFinite(age)) return age;
-    throw refusal(
-      `age: ${JSON.stringify(text)} is no number of years, or an age such as "18 months".`,
-    );
   }
 
   /** A value in mm, kg or kg/m² as a cell. */
@@ -709,17 +583,3 @@ const isOf = (gender: string, measurement: string): boolean =>
 
 const nameOf = ({ measurement, unit }: Reading): string =>
   unit === undefined ? measurement : `${measurement} in ${unit}`;
-
-function needed(texts: Readonly<Partial<Record<Field, string>>>, field: Field): string {
-  const text = texts[field];
-  if (text !== undefined) return text;
-  throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
-}
-
-function countryOf(text: string): string {
-  const code = countryNamed(text);
-  if (code !== undefined) return code;
-  throw refusal(
-    `country: ${JSON.stringify(text)} is no country of this service. Write a name or a code of ISO 3166-1; npx vitruvia catalog lists them.`,
-  );
-}
