@@ -192,8 +192,8 @@ export class StudyCheck {
       const key = `${keyOf(row)}|${row.measurement}`;
       const before = best.get(key);
       if (row.is_best === 1 && before !== undefined) {
-        const fault = `line ${before} is the best row of this dimension too`;
-        const remedy = 'Set is_best to 0 in one of them';
+        const fault = `line ${before} has this dimension of the same sample too`;
+        const remedy = 'Give the rows names of different samples, or leave one out';
         this.#add(file, line, row, { what: String(row.measurement), fault, remedy });
       }
       if (row.is_best === 1) best.set(key, line);

@@ -58,7 +58,10 @@ export function studyTables(printed: PrintedTable, map: StudyMap, terms: StudyTe
   const faults = map.samples.flatMap((sample) => headingFaults(printed, sample));
   if (faults.length > 0) throw new StudyRefusal([...new Set(faults)].join('\n'));
   const leftOut: string[] = [];
-  const rows = map.samples.flatMap((sample) => rowsOf(printed, sample, map, faults, leftOut));
+  const rows = byAge(
+    map.samples.flatMap((sample) => rowsOf(printed, sample, map, faults, leftOut)),
+    terms,
+  );
   if (faults.length > 0) throw new StudyRefusal(faults.join('\n'));
   const samples = group(rows, (row) => `${sampleName(row, terms)}|${genderOf(row.texts.gender)}`);
   const dimensions = rows
@@ -164,6 +167,19 @@ function unitOf(measurement: string, unit: string | undefined): number | undefin
   if (measurement !== 'BodyMass') return MM_PER_UNIT.get(unit ?? 'mm');
   // A table of lengths in mm often has one row in kg.
   return unit !== undefined && MM_PER_UNIT.has(unit) ? 1 : KG_PER_UNIT.get(unit ?? 'kg');
+}
+
+/** The rows of a study by age group, with a sample for each group. A sample has one row of a dimension. */
+function byAge(rows: readonly Row[], terms: StudyTerms): readonly Row[] {
+  const ages = ({ texts }: Row) =>
+    [texts.age_min, texts.age_max].filter((age) => age !== undefined).join('-') || texts.age_mean;
+  const groups = group(rows, (row) => sampleName(row, terms));
+  return rows.map((row) => {
+    const sample = sampleName(row, terms);
+    const isAlone = new Set(groups.get(sample)?.map(ages)).size < 2;
+    if (isAlone || row.texts.sample !== undefined) return row;
+    return { ...row, texts: { ...row.texts, sample: `${sample}-${ages(row) ?? ''}` } };
+  });
 }
 
 function sampleName({ texts }: Row, { name }: StudyTerms): string {

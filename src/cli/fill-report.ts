@@ -50,6 +50,16 @@ export function crowdedText(sheet: PeopleSheet | undefined): string {
   ].join('\n');
 }
 
+/** The lines about rows that have their own value of what an option says. */
+export function overruledText(
+  sheet: PeopleSheet | undefined,
+  { gender }: { readonly gender?: string },
+): string {
+  const rows = sheet?.persons.overruled ?? 0;
+  if (rows === 0) return '';
+  return `--gender ${gender} is only for rows without a gender: ${rows} ${rows === 1 ? 'row has another one' : 'rows have another one'}.\n`;
+}
+
 /** The lines about the cells of a file: missing values, suspicious rows, filled cells and the cost. */
 export function summaryText(
   { asked, filledCells, suspicious }: Counts,

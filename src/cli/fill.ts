@@ -25,6 +25,7 @@ import {
   crowdedText,
   headingsText,
   NAMED_MAX,
+  overruledText,
   summaryText,
 } from './fill-report.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
@@ -38,6 +39,7 @@ interface FillOptions extends JsonOption {
   readonly posture?: string;
   readonly unit?: Unit;
   readonly columns: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, string>;
   readonly massUnit?: MassUnit;
   readonly ranges?: true;
   readonly rangePercent?: number;
@@ -57,10 +59,13 @@ person. The first line has the headings:
                          "weight_kg", "Hip breadth [cm]". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
                          The words may be of the languages of the search: "Gewicht (kg)", "Taille", "体重".
   anything else          stays as it is
-A heading that may mean several measurements, such as "Leg" or "Taille", is judged by its values beside the other
-columns. A reading is used only if it is 1000 times as likely as the next; it is listed as a guess. Otherwise the
-column is not used. --columns "Taille=Stature" or "Leg (cm)=none" says what a column is. The artifacts of this
-machine weigh the readings; a machine without them uses only headings that name one measurement.
+Each heading but those of stature and mass is judged by its values, beside the gender, age, stature and mass of the
+rows. A column that does not agree is not used, and named. A heading that may mean several measurements, such as
+"Leg" or "Taille", is used if one meaning agrees; it is listed as a guess. --columns "Taille=Stature" or
+"Leg (cm)=none" says what a column is. The artifacts of this machine judge; a machine without them uses only
+headings that name one measurement. --values "Nam=Male,Nữ=Female" says what cells mean.
+An age is in years, in the unit of its heading ("Age (months)"), or in its cell ("2y 3m"); or it follows from a date
+of birth and a date of measurement.
 NA, N/A, NaN, NULL, #N/A, - and codes such as 999 or -9992 that lie off all other values are missing values.
 Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
@@ -132,6 +137,14 @@ export function fillCommand(command: Command): void {
     )
     .addOption(
       new Option(
+        '--values <cell=meaning>',
+        'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
+      )
+        .argParser(valuesArgument)
+        .default(new Map<string, string>(), 'none'),
+    )
+    .addOption(
+      new Option(
         '--mass-unit <name>',
         'Unit of masses whose heading has none (default: the values decide, else kg).',
       ).choices(MASS_UNITS),
@@ -178,6 +191,15 @@ function columnsArgument(
   const all = saidColumns(text, said);
   if (all !== undefined) return all;
   throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
+}
+
+function valuesArgument(
+  text: string,
+  said: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const all = saidColumns(text, said);
+  if (all === undefined) throw new InvalidArgumentError('Write cell=meaning, such as "Nam=Male".');
+  return new Map([...all].map(([cell, meaning]) => [cell.toLowerCase(), meaning]));
 }
 
 async function fill(command: Command, file: string, options: FillOptions): Promise<void> {
@@ -251,11 +273,11 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     ...crowdedDetails(sheet),
   };
   if (!json) {
-    process.stderr.write(crowdedText(sheet));
+    process.stderr.write(crowdedText(sheet) + overruledText(sheet, options));
     if (note !== undefined) process.stderr.write(`Note: ${note}\n`);
     process.stderr.write(summaryText(counts, missing, suspicious, options));
   }
-  const text = `${counts.complete} of ${counts.rows} rows are complete.`;
+  const text = `${counts.complete} of ${counts.rows} rows are complete. ${counts.asked} of them were checked against a person.`;
   if (counts.notCompleted > 0) {
     const more = counts.notCompleted - reasons.length;
     const rest = more > 0 ? [`  … and ${more} more; the column fill_note has the reasons`] : [];
@@ -323,12 +345,12 @@ async function* filledLines(
   watcher: Watcher,
 ): AsyncGenerator<string, void, undefined> {
   const { unit, massUnit, wanted, ranges = false, rangePercent, decimal, columns } = options;
-  const { keepFormulas } = options;
+  const { keepFormulas, values } = options;
   const { country, gender, age, clothing, posture } = options;
   const everyone = { country, gender, age, clothing, posture };
   const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
   const opened = await openSheet(file, bytes, {
-    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, said: columns },
+    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, values, said: columns },
     everyone: Object.fromEntries(given),
     needsModel: options.service === undefined,
   });

@@ -4,7 +4,7 @@ import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { likelyReadings } from '../operations/likely-readings.js';
+import { agreementsOf } from '../operations/likely-readings.js';
 import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
@@ -106,7 +106,14 @@ function openTailorsFile(
   { needsModel, decimal, ...options }: SheetFileOptions,
 ): OpenedSheet {
   const { names, unit, person, values, formulas, completed } = tailorsFile(file, text);
-  const everyone = { ...options.everyone, ...person };
+  const everyone = { ...person, ...options.everyone };
+  const asked = (['gender', 'age'] as const).flatMap((field) => {
+    const [own, used] = [person[field], everyone[field] as string];
+    const isSame = own === undefined || valueNamed(own, GENDERS) === valueNamed(used, GENDERS);
+    if (isSame && (field === 'gender' || own === undefined || Number(own) === Number(used)))
+      return [];
+    return [`The file says ${field} ${own}; --${field} ${used} is used.`];
+  });
   const unsaid = (['country', 'gender', 'age'] as const).filter((field) => !everyone[field]);
   if (unsaid.length > 0) {
     const list = new Intl.ListFormat('en-GB');
@@ -167,7 +174,11 @@ function openTailorsFile(
   ];
   return {
     ...{ sheet, head: '' },
-    report: { ...sheet.report, notUsed: [...sheet.report.notUsed, ...notUsed] },
+    report: {
+      ...sheet.report,
+      read: [...asked, ...sheet.report.read],
+      notUsed: [...sheet.report.notUsed, ...notUsed],
+    },
     rows: (async function* () {
       yield { cells };
     })(),
@@ -221,18 +232,21 @@ async function* rowsOf(
 }
 
 /** What the artifacts of this machine weigh. With a service, they may be missing. */
-function weighingBy(isNeeded: boolean): Required<Pick<SheetOptions, 'judge' | 'order'>> {
+function weighingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'checksAll'> {
+  let opened: PredictionModel | undefined;
   const withModel = <T>(use: (model: PredictionModel) => T, otherwise: T): T => {
-    const { artifactsDir, artifactVersion } = readConfig(process.env);
     try {
-      return use(new PredictionModel(openArtifact(artifactsDir, artifactVersion)));
+      const { artifactsDir, artifactVersion } = readConfig(process.env);
+      opened ??= new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+      return use(opened);
     } catch (error) {
       if (isNeeded) throw error;
       return otherwise;
     }
   };
   return {
-    judge: (people, columns) => withModel((model) => likelyReadings(people, columns, model), []),
+    checksAll: isNeeded,
+    judge: (people, columns) => withModel((model) => agreementsOf(people, columns, model), []),
     order: (known, targets, person) =>
       withModel((model) => mostTelling(known, targets, person, model), known),
   };

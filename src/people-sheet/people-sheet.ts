@@ -1,12 +1,12 @@
-import { GENDERS, type Gender } from '../core/genders.js';
+import type { Gender } from '../core/genders.js';
+import { MEASUREMENTS } from '../core/measurements.js';
 import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
-import type { ColumnToJudge, JudgedColumn, RowPerson } from '../operations/likely-readings.js';
+import type { RowPerson } from '../operations/likely-readings.js';
 import type { Field } from '../search/body-words.js';
-import { countryNamed } from '../search/countries.js';
-import { valueNamed } from '../search/values.js';
+import { type Judge, judgedColumns } from './judged-columns.js';
 import {
   type ColumnRange,
   cellValue,
@@ -22,7 +22,6 @@ import {
   headingOf,
   isMass,
   type MeasurementColumn,
-  type OpenColumn,
   OWN_COLUMNS,
   type Reading,
   rangeHeadings,
@@ -35,6 +34,7 @@ import {
   unitFor,
   withoutUnit,
 } from './sheet-columns.js';
+import { SheetPersons } from './sheet-persons.js';
 
 /** Between the measurements of `fill_known`. */
 const SEPARATOR = ' ';
@@ -43,6 +43,8 @@ const SEPARATOR = ' ';
 export interface SheetOptions extends Units {
   /** Measurements to add as columns. */
   readonly wanted: readonly string[];
+  /** Whether rows without an open cell become requests too, so that they are checked. */
+  readonly checksAll?: boolean;
   /** Whether columns with the ends of the ranges are added. */
   readonly ranges: boolean;
   /** Whether numbers have a comma before the decimals. */
@@ -51,11 +53,10 @@ export interface SheetOptions extends Units {
   readonly everyone: Readonly<Partial<Record<Field, string>>>;
   /** What the columns are, by heading; `--columns` says it. */
   readonly said: ReadonlyMap<string, string>;
-  /** Weighs the readings of columns by their values. Without it, only headings that are told are read. */
-  readonly judge?: (
-    people: readonly RowPerson[],
-    columns: readonly ColumnToJudge[],
-  ) => readonly JudgedColumn[];
+  /** What cells of country, gender and so on mean, by their text in lower case; `--values` says it. */
+  readonly values?: ReadonlyMap<string, string> | undefined;
+  /** Compares columns with the people of the rows. Without it, only headings that are told are read. */
+  readonly judge?: Judge | undefined;
   /** Orders measurements so that the first ones tell most about others. Without it, they keep the order of the file. */
   readonly order?: (
     known: readonly string[],
@@ -72,7 +73,7 @@ export interface HeadingsReport {
 }
 
 /** Maximum number of rows by whose values columns are judged. */
-const JUDGED_ROWS = 80;
+const JUDGED_ROWS = 40;
 
 /** Values of a completed measurement in mm, kg or kg/m². */
 export interface Completed {
@@ -115,8 +116,8 @@ export class PeopleSheet {
   readonly #measurements: readonly string[];
   /** Of each column. */
   readonly #ranges: readonly ColumnRange[];
-  /** Whether the genders are written H (hombre, homem, homme), so that M is a woman (mujer, mulher). */
-  readonly #isHm: boolean;
+  /** Reads whose measurements the rows have. */
+  readonly persons: SheetPersons;
   /** How the headings were understood. */
   readonly report: HeadingsReport;
   /** Number of cells so far that are a missing value, by their text. */
@@ -161,13 +162,15 @@ export class PeopleSheet {
         ('field' in column && column.field === 'age');
       return hasNumbers ? rangeOf(cellsOf(i), options.decimalComma) : undefined;
     });
-    const gender = columns.findIndex((column) => 'field' in column && column.field === 'gender');
-    this.#isHm = gender >= 0 && cellsOf(gender).some((cell) => cell.trim().toLowerCase() === 'h');
+    this.persons = new SheetPersons(headings, columns, this.#ranges, options, cellsOf);
     for (const field of ['country', 'gender', 'age'] as const) {
-      const isThere = columns.some((column) => 'field' in column && column.field === field);
+      const isThere =
+        columns.some((column) => 'field' in column && column.field === field) ||
+        (field === 'age' && this.persons.hasDates);
       if (isThere || options.everyone[field] !== undefined) continue;
+      const why = this.#reportOf().notUsed.map((one) => `\n  ${one}`);
       throw refusal(
-        `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
+        `No column is named ${field}. Add it, or give it for all rows with --${field}.${why.join('')}`,
       );
     }
     this.#columns = this.#judged(columns, sample);
@@ -201,101 +204,39 @@ export class PeopleSheet {
     return this.#columns.flatMap((column) => ('measurement' in column ? column.measurement : []));
   }
 
-  /** The columns with those readings that are far likelier than the others. */
+  /** The columns with the readings that their values agree with. */
   #judged(columns: readonly Column[], sample: readonly (readonly string[])[]): readonly Column[] {
-    const masses = columns.filter((column) => {
+    const isMassOf = (column: Column) => {
       const named = 'readings' in column ? column.written : column;
       return named !== undefined && 'measurement' in named && named.measurement === 'BodyMass';
-    });
+    };
     for (const [i, column] of columns.entries()) {
-      if (!('other' in column) || column.isOfMass !== true || masses.length > 0) continue;
+      if (!('other' in column) || column.isOfMass !== true || columns.some(isMassOf)) continue;
       const heading = this.#headings[i] as string;
       throw refusal(
         `${JSON.stringify(heading)} has a unit of mass, but is no word for the mass of the body. Write --columns ${JSON.stringify(`${heading}=BodyMass`)}, or --columns ${JSON.stringify(`${heading}=none`)} to leave it out.`,
       );
     }
-    if (!columns.some((column) => 'readings' in column)) return columns;
     const rows = sample.flatMap((cells) => {
-      const person = this.#personOf(cells);
+      const person = this.persons.personOf(cells);
       return person === undefined ? [] : [{ cells, person }];
     });
     const step = Math.ceil(rows.length / JUDGED_ROWS);
     const judged = rows.filter((_, i) => i % step === 0);
-    const places = columns.flatMap((column, i) =>
-      'readings' in column || 'measurement' in column ? [i] : [],
-    );
-    const toJudge = places.map((i): ColumnToJudge => {
-      const column = columns[i] as OpenColumn | MeasurementColumn;
-      const isOpen = 'readings' in column;
-      const readings: readonly Reading[] = isOpen ? column.readings : [column];
-      return {
-        isWritten: !isOpen || column.written !== undefined,
-        readings: readings.map(({ measurement, unit }) => ({
-          measurement,
-          isTold: isOpen && column.isTold && measurement === column.readings[0]?.measurement,
-          values: judged.map(({ cells }) => this.#valueIn(cells, i, unit)),
-        })),
-      };
-    });
-    const judgements =
-      judged.length === 0
-        ? undefined
-        : this.#options.judge?.(
-            judged.map(({ person }) => person),
-            toJudge,
-          );
-    return columns.map((column, i): Column => {
-      if (!('readings' in column)) return column;
-      const judgement = judgements?.[places.indexOf(i)];
-      return judgement === undefined
-        ? unweighed(column)
-        : this.#settled(column, judgement, this.#headings[i] as string);
-    });
-  }
-
-  #settled(column: OpenColumn, { taken, order }: JudgedColumn, heading: string): Column {
-    const { readings } = column;
-    const [best, next] = order;
-    if (taken !== undefined) {
-      const reading = readings[taken] as Reading;
-      return { ...reading, how: 'guessed', likelihood: best?.likelihood ?? 1 };
-    }
-    if (column.written !== undefined) {
-      return best === undefined ? column.written : { ...column.written, how: 'guessed' };
-    }
-    const told = (index: number) => readings[index] as Reading;
-    if (best === undefined) return { other: true, note: unreadNote(heading, told(0)) };
-    if (next === undefined || best.likelihood > CLEAR) {
-      const note = `its values do not look like ${nameOf(told(best.reading))}, the likeliest reading. ${sayHint(heading, [told(best.reading)])}`;
-      return { other: true, note };
-    }
-    const two = [told(best.reading), told(next.reading)];
-    const shares = [best, next].map(
-      ({ likelihood }, i) => `${nameOf(two[i] as Reading)} (${percent(likelihood)})`,
-    );
-    return { other: true, note: `it may be ${shares.join(' or ')}. ${sayHint(heading, two)}` };
-  }
-
-  /** The person of a row, if the row names one. */
-  #personOf(cells: readonly string[]): RowPerson | undefined {
-    if (cells.length !== this.#headings.length) return undefined;
-    try {
-      const texts = this.#textsOf(cells);
-      return {
-        country: countryOf(needed(texts, 'country')),
-        gender: this.#genderOf(needed(texts, 'gender')),
-        ageYears: this.#ageOf(needed(texts, 'age')),
-      };
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    const { judge } = this.#options;
+    if (judge === undefined || judged.length === 0) return columns.map(unweighed);
+    const people = judged.map(({ person }) => person);
+    const valuesOf = (i: number, unit: SheetUnit | undefined) =>
+      judged.map(({ cells }) => this.#valueIn(cells, i, unit));
+    return judgedColumns(this.#headings, columns, people, valuesOf, judge).map(unweighed);
   }
 
   /** The value of a cell in mm, kg or kg/m²; NaN if it has none. */
   #valueIn(cells: readonly string[], i: number, unit: SheetUnit | undefined): number {
     const text = (cells[i] ?? '').trim();
-    if (isMissing(text, this.#ranges[i])) return Number.NaN;
+    const column = this.#columns[i] as Column;
+    const isEstimate = 'measurement' in column && this.#estimatedOf(cells)?.(column.measurement);
+    if (isEstimate === true || isMissing(text, this.#ranges[i])) return Number.NaN;
     return cellValue(plainNumber(text, this.#options.decimalComma), unit);
   }
 
@@ -316,13 +257,12 @@ export class PeopleSheet {
       if ('measurement' in column) {
         const what = `${quoted} is ${nameOf(column)}`;
         if (column.how === 'guessed') {
-          const { likelihood } = column;
-          const weighed =
-            likelihood === undefined
-              ? 'its values do not tell it'
-              : `likelihood ${percent(likelihood)}`;
-          guessed.push(`${what} (a guess, ${weighed}).`);
+          guessed.push(`${what} (a guess from its values).`);
         } else if (withoutUnit(heading).bare !== column.measurement) read.push(`${what}.`);
+      } else if ('field' in column && (column.ageUnit ?? 'years') !== 'years') {
+        read.push(`${quoted} is the age in ${column.ageUnit}.`);
+      } else if ('date' in column && this.persons.hasDates) {
+        read.push(`${quoted} is the date of ${column.date === 'birth' ? 'birth' : 'measurement'}.`);
       } else if ('other' in column) {
         const note = column.isOfMass ? 'another column is the mass of the body' : column.note;
         if (note !== undefined)
@@ -362,21 +302,29 @@ export class PeopleSheet {
       const reason = this.#inWordsOfTheSheet(answer.refused, request);
       return this.untouched({ cells, status: 'refused', reason });
     }
-    const known = this.#givenIn(cells);
+    const known = this.#givenIn(cells, request.gender);
     const found = new Map(answer.completed.map((one) => [one.measurement, one]));
     const shown = ({ measurement, unit }: Reading, of: 'expected' | 'low' | 'high'): string => {
       const one = found.get(measurement);
       return one === undefined ? '' : this.#written(one[of], unit);
     };
+    const strange = this.#strangeIn(cells, request.gender);
     const filled = cells.map((cell, i) => {
       const column = this.#columns[i] as Column;
       const isOpen = 'measurement' in column && !known.has(column.measurement);
-      return isOpen ? shown(column, 'expected') : cell;
+      return isOpen && !strange.includes(i) ? shown(column, 'expected') : cell;
     });
     const ends = this.#options.ranges
       ? this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')])
       : [];
-    const missing = this.#measurements.filter((name) => !known.has(name) && !found.has(name));
+    const kept = strange.map((i) => (this.#columns[i] as MeasurementColumn).measurement);
+    const missing = this.#measurements.filter(
+      (name) => !known.has(name) && !found.has(name) && !kept.includes(name),
+    );
+    const strangeNotes = strange.map(
+      (i) =>
+        `${JSON.stringify(this.#headings[i])} is left out: this service has it of ${request.gender === 'Male' ? 'women' : 'men'} only.`,
+    );
     // If all dimensions of a person were asked for, dimensions that have no model for the gender or age are not
     // mentioned.
     const lacks =
@@ -389,22 +337,12 @@ export class PeopleSheet {
       ...ends,
       'complete',
       [...known].join(SEPARATOR),
-      [...(answer.note === undefined ? [] : [answer.note]), ...[lacks].flat()].join(' '),
+      [
+        ...strangeNotes,
+        ...(answer.note === undefined ? [] : [answer.note]),
+        ...[lacks].flat(),
+      ].join(' '),
     ];
-  }
-
-  /** The texts of the fields of a row, with what stands for missing ones. */
-  #textsOf(cells: readonly string[]): Partial<Record<Field, string>> {
-    const texts: Partial<Record<Field, string>> = { ...this.#options.everyone };
-    for (const [i, column] of this.#columns.entries()) {
-      if (!('field' in column)) continue;
-      const text = (cells[i] as string).trim();
-      // NA is Namibia.
-      const isCode = column.field === 'country' && text.toLowerCase() === 'na';
-      if (text === '' || (!isCode && isMissing(text, this.#ranges[i]))) continue;
-      texts[column.field] = text;
-    }
-    return texts;
   }
 
   /** The number of cells of measurements that the answer fills. */
@@ -424,7 +362,8 @@ export class PeopleSheet {
    */
   person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
     this.#checkWidth(cells);
-    return { ...this.#whose(cells), known: this.#measuredIn(cells).known };
+    const whose = this.persons.whose(cells);
+    return { ...whose, known: this.#measuredIn(cells, whose.gender).known };
   }
 
   #checkWidth(cells: readonly string[]): void {
@@ -434,40 +373,41 @@ export class PeopleSheet {
     );
   }
 
-  /** Whose measurements a row has. */
-  #whose(cells: readonly string[]): Omit<RowRequest, 'wanted' | 'known'> {
-    const texts = this.#textsOf(cells);
-    const { clothing, posture } = texts;
-    return {
-      country: countryOf(needed(texts, 'country')),
-      gender: this.#genderOf(needed(texts, 'gender')),
-      age: this.#ageOf(needed(texts, 'age')),
-      ...(clothing === undefined ? {} : { clothing }),
-      ...(posture === undefined ? {} : { posture }),
-    };
-  }
-
   /** The measurements of a row, and whether it has an open cell. */
-  #measuredIn(cells: readonly string[]): { known: RowRequest['known']; isOpen: boolean } {
+  #measuredIn(
+    cells: readonly string[],
+    gender: Gender,
+  ): { known: RowRequest['known']; isOpen: boolean } {
     const known: RowRequest['known'][number][] = [];
-    let isOpen = this.added.length > 0 || this.#options.ranges;
-    const estimated = this.#estimatedOf(cells);
+    let isOpen = this.added.length > 0 || this.#options.ranges || this.#options.checksAll === true;
+    const given = this.#givenIn(cells, gender);
+    const strange = this.#strangeIn(cells, gender);
     for (const [i, column] of this.#columns.entries()) {
-      if (!('measurement' in column)) continue;
+      if (!('measurement' in column) || strange.includes(i)) continue;
       const text = (cells[i] ?? '').trim();
       if (isMissing(text, this.#ranges[i])) addOne(this.missing, text);
-      if (!this.#isGiven(column, i, cells, estimated)) isOpen = true;
+      if (!given.has(column.measurement)) isOpen = true;
       else known.push(this.#known(column, text, this.#headings[i] as string));
     }
     if (known.length === 0) throw refusal('The row has no measurement; one is needed.');
     return { known, isOpen };
   }
 
+  /** The columns of a row with a value that people of its gender do not have. */
+  #strangeIn(cells: readonly string[], gender: string): readonly number[] {
+    const given = this.#givenIn(cells);
+    return this.#columns.flatMap((column, i) =>
+      'measurement' in column && given.has(column.measurement) && !isOf(gender, column.measurement)
+        ? [i]
+        : [],
+    );
+  }
+
   /** The request of a row, or undefined if the row has no open cell. */
   #request(cells: readonly string[]): RowRequest | undefined {
-    const { known, isOpen } = this.#measuredIn(cells);
+    const whose = this.persons.whose(cells);
+    const { known, isOpen } = this.#measuredIn(cells, whose.gender);
     if (!isOpen) return undefined;
-    const whose = this.#whose(cells);
     const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
     return {
       ...whose,
@@ -500,26 +440,19 @@ export class PeopleSheet {
     return known.filter(({ measurement }) => first.includes(measurement));
   }
 
-  /** The measurements that a row has. */
-  #givenIn(cells: readonly string[]): ReadonlySet<string> {
+  /** The measurements that a row has; with a gender, those that people of it have. */
+  #givenIn(cells: readonly string[], gender?: string): ReadonlySet<string> {
     const estimated = this.#estimatedOf(cells);
     return new Set(
-      this.#columns.flatMap((column, i) =>
-        'measurement' in column && this.#isGiven(column, i, cells, estimated)
-          ? column.measurement
-          : [],
-      ),
+      this.#columns.flatMap((column, i) => {
+        const text = (cells[i] ?? '').trim();
+        if (!('measurement' in column) || text === '' || isMissing(text, this.#ranges[i]))
+          return [];
+        const { measurement } = column;
+        const isGiven = gender === undefined || isOf(gender, measurement);
+        return isGiven && estimated?.(measurement) !== true ? measurement : [];
+      }),
     );
-  }
-
-  #isGiven(
-    { measurement }: MeasurementColumn,
-    i: number,
-    cells: readonly string[],
-    estimated: ((measurement: string) => boolean) | undefined,
-  ): boolean {
-    const text = (cells[i] ?? '').trim();
-    return text !== '' && !isMissing(text, this.#ranges[i]) && estimated?.(measurement) !== true;
   }
 
   /** Returns which cells of a row are estimates, if an earlier run wrote the row; undefined for other rows. */
@@ -537,19 +470,6 @@ export class PeopleSheet {
     if (unit === undefined) return { measurement, value };
     const [asked] = requestUnit(unit);
     return { measurement, value: Number((value / sizeOf(asked)).toPrecision(12)), unit: asked };
-  }
-
-  #genderOf(text: string): Gender {
-    if (this.#isHm && /^[hm]$/i.test(text)) return /h/i.test(text) ? 'Male' : 'Female';
-    const gender = valueNamed(text, GENDERS);
-    if (gender !== undefined) return gender as Gender;
-    throw refusal(`gender: ${JSON.stringify(text)} is neither Female nor Male.`);
-  }
-
-  #ageOf(text: string): number {
-    const age = Number(plainNumber(text, this.#options.decimalComma));
-    if (Number.isFinite(age)) return age;
-    throw refusal(`age: ${JSON.stringify(text)} is no number of years.`);
   }
 
   /** A value in mm, kg or kg/m² as a cell. */
@@ -570,16 +490,50 @@ export class PeopleSheet {
     ];
   }
 
-  /** A refusal whose text names columns instead of fields of the request. */
+  /** A refusal whose text names columns and options instead of fields of the request. */
   #inWordsOfTheSheet(message: string, { known }: RowRequest): string {
-    return message.replace(/known\[(\d+)\](?:\.(\w+))?/g, (field, i, part) => {
-      const name = known[Number(i)]?.measurement;
-      const at = this.#columns.findIndex((one) => 'measurement' in one && one.measurement === name);
-      if (at < 0) return field;
-      return `${part === 'unit' ? 'the unit of ' : ''}the column ${JSON.stringify(this.#headings[at])}`;
-    });
+    const columnOf = (name: string | undefined) =>
+      this.#columns.findIndex((one) => 'measurement' in one && one.measurement === name);
+    const [tall, heavy] = ['Stature', 'BodyMass'].map((name) => {
+      const unit = (this.#columns[columnOf(name)] as MeasurementColumn | undefined)?.unit ?? 'mm';
+      const one = known.find(({ measurement }) => measurement === name);
+      const number = ((one?.value ?? Number.NaN) * sizeOf(one?.unit ?? unit)) / sizeOf(unit);
+      return {
+        number,
+        size: sizeOf(unit),
+        heading: JSON.stringify(this.#headings[columnOf(name)]),
+      };
+    }) as [TallOrHeavy, TallOrHeavy];
+    const isWithin = (value: number, [least, most]: readonly [number, number]) =>
+      value >= least && value <= most;
+    if (
+      /^(?:Stature|BodyMass) of /.test(message) &&
+      isWithin(heavy.number * tall.size, STATURES_MM) &&
+      isWithin(tall.number * heavy.size, MASSES_KG)
+    ) {
+      return `The height and the mass may be exchanged: ${tall.heading} is ${tall.number}, and ${heavy.heading} is ${heavy.number}.`;
+    }
+    return message
+      .replace(/known\[(\d+)\](?:\.(\w+))?/g, (field, i, part) => {
+        const at = columnOf(known[Number(i)]?.measurement);
+        if (at < 0) return field;
+        return `${part === 'unit' ? 'the unit of ' : ''}the column ${JSON.stringify(this.#headings[at])}`;
+      })
+      .replaceAll('rangePercent', '--range-percent')
+      .replace(/ Ask for groups [^.]*\./g, '');
   }
 }
+
+interface TallOrHeavy {
+  /** In the unit of the column. */
+  readonly number: number;
+  /** mm or kg in one unit. */
+  readonly size: number;
+  readonly heading: string;
+}
+/** Statures and masses of people from two years. */
+const STATURES_MM = [800, 2200] as const;
+const MASSES_KG = [8, 250] as const;
 
 function noMeasurement(notUsed: readonly string[] = []): Refusal {
   const why = notUsed.map((one) => `\n  ${one}`).join('');
@@ -599,9 +553,6 @@ function addOne(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** A likelihood above this is said to be clear. */
-const CLEAR = 0.999;
-
 /** The index of the column that `--columns` means: its heading, with or without the unit. */
 function saidOf(headings: readonly string[], said: string): number {
   const plain = (text: string) => text.trim().toLowerCase();
@@ -610,45 +561,25 @@ function saidOf(headings: readonly string[], said: string): number {
   return headings.findIndex((heading) => plain(withoutUnit(heading).bare) === plain(said));
 }
 
-/** A column that nothing weighed: only a heading that is told, with a unit, is read. */
-function unweighed({ readings, isTold, written }: OpenColumn): Column {
+/** A column that nothing judged: only a heading that is told, with a unit, is read. */
+function unweighed(column: Column): Column {
+  if (!('readings' in column)) return column;
+  const { readings, isTold, written } = column;
   if (written !== undefined) return written;
-  const [first, second] = readings as readonly [Reading, Reading?];
-  const hasUnit = second === undefined || second.measurement !== first.measurement;
-  if (isTold && hasUnit) return { ...first, how: 'guessed' };
-  return {
-    other: true,
-    note: `no value of it could be weighed. If it is ${first.measurement}, say it with --columns`,
-  };
+  const [first, second] = readings as readonly [Reading?, Reading?];
+  const hasUnit = second === undefined || second.measurement !== first?.measurement;
+  if (first !== undefined && isTold && hasUnit) return { ...first, how: 'guessed' };
+  const hint = first === undefined ? '' : `. If it is ${first.measurement}, say it with --columns`;
+  return { other: true, note: `none of its values could be compared with a person${hint}` };
 }
+
+const GENDERS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  MEASUREMENTS.map(({ name, genders }) => [name, genders]),
+);
+
+/** Whether people of a gender have a measurement. */
+const isOf = (gender: string, measurement: string): boolean =>
+  GENDERS_OF.get(measurement)?.includes(gender) ?? true;
 
 const nameOf = ({ measurement, unit }: Reading): string =>
   unit === undefined ? measurement : `${measurement} in ${unit}`;
-
-/** A share in percent; never 100 for a guess. */
-const percent = (share: number): string => `${Math.min(99.9, share * 100).toFixed(1)} %`;
-
-function sayHint(heading: string, readings: readonly Reading[]): string {
-  const isSaid = withoutUnit(heading).unit !== undefined;
-  const said = readings.map((reading) =>
-    JSON.stringify(`${heading}=${isSaid ? reading.measurement : headingOf(reading)}`),
-  );
-  return `Say which: --columns ${said.join(' or --columns ')}.`;
-}
-
-const unreadNote = (heading: string, reading: Reading): string =>
-  `none of its values is a number that a body has. ${sayHint(heading, [reading])}`;
-
-function needed(texts: Readonly<Partial<Record<Field, string>>>, field: Field): string {
-  const text = texts[field];
-  if (text !== undefined) return text;
-  throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
-}
-
-function countryOf(text: string): string {
-  const code = countryNamed(text);
-  if (code !== undefined) return code;
-  throw refusal(
-    `country: ${JSON.stringify(text)} is no country of this service. Write a name or a code of ISO 3166-1; npx vitruvia catalog lists them.`,
-  );
-}

@@ -67,5 +67,9 @@ export function neededValue(heading: string, plain: string, unit: SheetUnit | un
   if (question !== undefined) throw refusal(`${heading}: ${question}`);
   const value = cellValue(plain, unit);
   if (Number.isFinite(value)) return value;
+  const [, inches] = /^\d+\s*['′’]\s*(\d+)/.exec(plain) ?? [];
+  if (Number(inches) >= 12) {
+    throw refusal(`${heading}: ${JSON.stringify(plain)}: ${inches} inches are more than a foot.`);
+  }
   throw refusal(`${heading}: ${JSON.stringify(plain)} is no ${isMass(unit) ? 'mass' : 'number'}.`);
 }

@@ -10,11 +10,15 @@ import {
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { nameHint } from '../operations/nearest-name.js';
+import { type AgeUnit, ageUnitOf, type DateKind, dateNamed } from '../search/age-words.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
-import { type Field, fieldNamed, isPart, measurementsOfPart } from '../search/body-words.js';
+import { type Field, fieldNamed, meaningsOfPart } from '../search/body-words.js';
 import { CODES } from '../search/codes.js';
 import { measurementsOfPhrase } from '../search/measurements.js';
 import { findNotCovered } from '../search/not-covered.js';
+import type { OtherMeaning } from '../search/other-meanings.js';
+import { SURVEY_COLUMNS } from '../search/survey-columns.js';
+import { wordsOf } from '../search/terms.js';
 import { valueNamed } from '../search/values.js';
 
 /** Columns that this program adds. If the input has them from an earlier run, they are replaced. */
@@ -24,9 +28,16 @@ export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
 export type AnyUnit = Unit | MassUnit;
 
 /** Units of a sheet that requests do not have: the unit of the request, and its number in one. */
-const LARGE_UNITS = { m: ['mm', 1000], ft: ['in', 12], st: ['lb', 14] } as const;
+const LARGE_UNITS = {
+  m: ['mm', 1000],
+  ft: ['in', 12],
+  st: ['lb', 14],
+  jin: ['kg', 0.5],
+  hg: ['kg', 0.1],
+  g: ['kg', 0.001],
+} as const;
 
-/** Unit of a column: a metre, a foot and a stone (14 lb), or a unit of a request. */
+/** Unit of a column: a metre, a foot, a stone (14 lb), a jin, 100 g, a gram, or a unit of a request. */
 export type SheetUnit = AnyUnit | keyof typeof LARGE_UNITS;
 
 /** A unit of a sheet as a unit of a request, and the number of these in one. */
@@ -37,11 +48,11 @@ export function requestUnit(unit: SheetUnit): readonly [unit: AnyUnit, count: nu
 /** Millimetres or kilograms per unit. */
 export function sizeOf(unit: SheetUnit): number {
   const [name, count] = requestUnit(unit);
-  return count * (isMass(name) ? KG_PER_UNIT[name] : MM_PER_UNIT[name]);
+  return count * (name in KG_PER_UNIT ? KG_PER_UNIT[name as 'kg'] : MM_PER_UNIT[name as 'mm']);
 }
 
-export function isMass(unit: SheetUnit | undefined): unit is MassUnit | 'st' {
-  return unit !== undefined && (unit === 'st' || unit in KG_PER_UNIT);
+export function isMass(unit: SheetUnit | undefined): unit is MassUnit | 'st' | 'jin' | 'hg' | 'g' {
+  return unit !== undefined && requestUnit(unit)[0] in KG_PER_UNIT;
 }
 
 /** A measurement, and the unit of its values. BMI has none. */
@@ -50,16 +61,16 @@ export interface Reading {
   readonly unit: SheetUnit | undefined;
 }
 
-/** A column of measurements, read or added. `how` says who named the measurement. */
+/** A column of measurements. `how` says who named the measurement: its heading, its values, or `--columns`. */
 export interface MeasurementColumn extends Reading {
-  readonly how: 'written' | 'guessed' | 'added';
-  /** Share of the likelihood of all readings, for a guess. */
-  readonly likelihood?: number;
+  readonly how: 'written' | 'guessed' | 'said' | 'added';
 }
 
-/** A column whose measurement follows from the values. */
+/** A column whose measurement or unit follows from the values. */
 export interface OpenColumn {
   readonly readings: readonly Reading[];
+  /** What it may be besides, in any of the units. */
+  readonly others: readonly OtherMeaning[];
   /** Whether the heading names the first measurement alone. */
   readonly isTold: boolean;
   /** The column in the default unit, if its name is certain and only its unit is not. */
@@ -68,7 +79,8 @@ export interface OpenColumn {
 
 /** The content of a column of the file. */
 export type Column =
-  | { readonly field: Field }
+  | { readonly field: Field; readonly ageUnit?: AgeUnit | undefined }
+  | { readonly date: DateKind }
   | MeasurementColumn
   | OpenColumn
   | { readonly own: string }
@@ -93,7 +105,10 @@ const DEFAULT_UNIT = 'mm';
 const DEFAULT_MASS_UNIT = 'kg';
 
 /** A unit in brackets or after a mark: `Stature (mm)`, `stature_mm`, `Weight [kg]`, `Height, cm`. */
-const UNIT = /[([]([^()[\]]+)[\])]$|[\s_,./-](mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone)$/i;
+const UNIT =
+  /[([（]([^()[\]（）]+)[\])）]$|[\s_,./-](mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone|pounds|jin|g|grams?)$/i;
+/** The last word of a heading, which may be a unit that is not known: `weight_jin`, `Stature (hands)`. */
+const LAST_WORD = /[([（]([^()[\]（）]+)[\])）]$|[\s_,./-]([^\s_,./()[\]（）-]+)$/;
 const BEFORE_UNIT = /(?<![\s_,./-])[\s_,./-]+$/;
 
 // cspell:disable
@@ -104,6 +119,9 @@ const UNIT_WORDS: ReadonlyMap<string, SheetUnit> = new Map(
       ['m', 'm, metre, metres, meter, meters, mètre, mètres, metros, metri, м, 米'],
       ['ft', 'ft, feet, foot, ft in, ft & in'],
       ['st', 'st, stone, stones'],
+      ['jin', 'jin, 斤, 市斤'],
+      ['g', 'g, gram, grams, gramme, grammes'],
+      ['hg', 'hg'],
       ['mm', 'мм, 毫米'],
       ['cm', 'см, 厘米, 公分, センチ'],
       ['kg', 'кг, 公斤, 千克'],
@@ -118,7 +136,8 @@ const UNIT_WORDS: ReadonlyMap<string, SheetUnit> = new Map(
 export function withoutUnit(heading: string): { readonly bare: string; readonly unit?: SheetUnit } {
   const text = heading
     .trim()
-    .replace(/[([]\s*kg\s*\/\s*m\s*[2²]\s*[\])]$/i, '')
+    .replace(/(?:[([]\s*kg\s*\/\s*m\s*\^?[2²]\s*[\])]|(?<=\p{Ll})Kgm2)$/iu, '')
+    .replace(/(?<=\p{Ll})(?:Mm|Cm|Kg|Lbs?|Inches|Pounds)$/u, ' $&')
     .trimEnd();
   const found = UNIT.exec(text);
   const word = (found?.[1] ?? found?.[2])?.trim().toLowerCase();
@@ -154,8 +173,9 @@ const KINDS = new Map<string, (typeof MEASUREMENTS)[number]['kind']>(
 
 /** The measurement that a heading names for certain. */
 function writtenName(bare: string): string | undefined {
+  const code = SURVEY_COLUMNS.get(bare.toLowerCase());
   return (
-    BY_NAME.get(letters(bare)) ??
+    BY_NAME.get(letters(code === undefined ? bare : withoutUnit(code).bare)) ??
     SURE_WORDS.find(([words]) => words.test(bare))?.[1] ??
     bodyQuantityNamed(bare)
   );
@@ -164,6 +184,10 @@ function writtenName(bare: string): string | undefined {
 /** Units that are tried for a column without one. */
 const TRIED_UNITS: readonly SheetUnit[] = ['mm', 'cm', 'in', 'm'];
 const TRIED_MASS_UNITS: readonly SheetUnit[] = ['kg', 'lb'];
+
+/** What a heading without a unit may mean besides its exact name, for the judgement by values. */
+export const partOf = (heading: string) =>
+  meaningsOfPart(withoutUnit(heading).bare, (name) => KINDS.get(name));
 
 /**
  * Interprets a column by its heading.
@@ -179,41 +203,86 @@ export function columnOf(heading: string, options: Units, said?: string): Column
   if (ofRange !== undefined && BY_NAME.has(letters(text.replace(RANGE_END, '')))) {
     return { own: text };
   }
-  const field = fieldNamed(text);
-  if (field !== undefined) return { field };
-  const { bare, unit } = withoutUnit(text);
+  const code = SURVEY_COLUMNS.get(text.toLowerCase());
+  const person = personColumn(code ?? text);
+  if (person !== undefined) return person;
+  const { bare, unit = code === undefined ? undefined : withoutUnit(code).unit } =
+    withoutUnit(text);
   const written = writtenName(bare);
   if (written !== undefined) return writtenColumn(heading, written, unit, options);
   const phrase = measurementsOfPhrase(bare).map(({ name }) => name as string);
   if (isMass(unit)) {
     const [name] = phrase;
     if (name !== undefined) return writtenColumn(heading, name, unit, options);
-    return { other: true, isOfMass: true };
+    // Other things in grams are many.
+    return unit === 'g' ? { other: true } : { other: true, isOfMass: true };
   }
-  const part = measurementsOfPart(bare, (name) => KINDS.get(name));
-  const names = [...new Set([...phrase, ...part])];
-  if (names.length === 0 || findNotCovered(bare).length > 0) {
-    if (names.length === 0 && unit === undefined) return { other: true };
-    const hint = nameHint(bare, BODY_MEASUREMENTS);
-    const note = `no measurement of this service${hint === undefined ? '' : `. ${hint}`}`;
-    return { other: true, note };
+  const part = meaningsOfPart(bare, (name) => KINDS.get(name));
+  const names = [...new Set([...phrase, ...part.names])];
+  if (names.length + part.others.length === 0 || findNotCovered(bare).length > 0) {
+    return unreadColumn(text, bare, unit);
   }
   const given = unit ?? options.unit;
   const units = given === undefined ? TRIED_UNITS : [given];
   return {
     readings: names.flatMap((measurement) => units.map((unit) => ({ measurement, unit }))),
-    isTold: phrase.length === 1 && !isPart(bare),
+    others: part.others,
+    isTold: phrase.length === 1 && !part.isPart,
+  };
+}
+
+/** A column of the person: a field, an age in a unit of time, or a date. */
+function personColumn(text: string): Column | undefined {
+  const field = fieldNamed(text);
+  if (field !== undefined && field !== 'age') return { field };
+  const ageUnit = ageUnitOf(text);
+  if (ageUnit !== undefined) return { field: 'age', ageUnit };
+  const date = dateNamed(text);
+  return date === undefined ? undefined : { date };
+}
+
+/** A heading that names nothing, with the reason if it looks like a measurement or an age. */
+function unreadColumn(text: string, bare: string, unit: SheetUnit | undefined): Column {
+  const [last = '', bracket, word] = LAST_WORD.exec(text) ?? [];
+  const rest = last === '' ? '' : text.slice(0, -last.length).replace(BEFORE_UNIT, '');
+  const name = writtenName(rest) ?? measurementsOfPhrase(rest)[0]?.name;
+  if (unit === undefined && name !== undefined) {
+    const example = headingOf({ measurement: name, unit: unitFor(name, {}) });
+    const note = `${JSON.stringify(bracket ?? word)} is no unit that is known here. If it is one of these, say which: --columns ${JSON.stringify(`${text}=${example}`)}`;
+    return { other: true, note };
+  }
+  if (
+    wordsOf(text)
+      .split(' ')
+      .some((one) => fieldNamed(one) === 'age')
+  ) {
+    return {
+      other: true,
+      note: `no unit of age is known in it. Say it: --columns ${JSON.stringify(`${text}=age (months)`)}`,
+    };
+  }
+  const isBody = unit !== undefined || findNotCovered(bare).length > 0;
+  if (!isBody) return { other: true };
+  const hint = nameHint(bare, BODY_MEASUREMENTS);
+  return {
+    other: true,
+    note: `no measurement of this service${hint === undefined ? '' : `. ${hint}`}`,
   };
 }
 
 function saidColumn(heading: string, said: string, options: Units): Column {
   if (said === 'none') return { other: true, note: 'as --columns says' };
-  const field = fieldNamed(said);
-  if (field !== undefined) return { field };
+  const person = personColumn(said);
+  if (person !== undefined) return person;
   const { bare, unit } = withoutUnit(said);
   const name = writtenName(bare) ?? measurementsOfPhrase(bare)[0]?.name;
-  if (name !== undefined)
-    return writtenColumn(heading, name, unit ?? withoutUnit(heading).unit, options);
+  if (name !== undefined) {
+    const own = unit ?? withoutUnit(heading).unit;
+    const column = writtenColumn(heading, name, own, options);
+    return 'readings' in column
+      ? { ...column, written: { ...(column.written as MeasurementColumn), how: 'said' } }
+      : { ...column, how: 'said' };
+  }
   const hint = nameHint(bare, BODY_MEASUREMENTS) ?? 'npx vitruvia catalog lists the names';
   throw refusal(
     `--columns ${JSON.stringify(`${heading}=${said}`)}: ${JSON.stringify(said)} is no measurement. ${hint}`,
@@ -236,7 +305,7 @@ function writtenColumn(
       measurement,
       unit,
     }));
-    return { readings, isTold: true, written };
+    return { readings, others: [], isTold: true, written };
   }
   if (isOfKind) return { measurement, unit, how: 'written' };
   const allowed = measurement === 'BMI' ? [] : measurement === 'BodyMass' ? MASS_UNITS : UNITS;
@@ -247,7 +316,10 @@ function writtenColumn(
 }
 
 /** The unit of a measurement whose heading has none. */
-export function unitFor(measurement: string, { unit, massUnit }: Units): AnyUnit | undefined {
+export function unitFor(
+  measurement: string,
+  { unit, massUnit }: Partial<Units>,
+): AnyUnit | undefined {
   if (measurement === 'BMI') return undefined;
   return measurement === 'BodyMass' ? (massUnit ?? DEFAULT_MASS_UNIT) : (unit ?? DEFAULT_UNIT);
 }
@@ -262,14 +334,21 @@ export function rangeHeadings({ measurement, unit }: Reading): string[] {
   return ['low', 'high'].map((end) => headingOf({ measurement: `${measurement} ${end}`, unit }));
 }
 
-/** @throws Refusal `wrong_sheet` if two columns have the same */
+/** @throws Refusal `wrong_sheet` if two columns have the same. Ages may be in years and in months. */
 export function refuseTwice(headings: readonly string[], columns: readonly Column[]): void {
   const seen = new Map<string, number>();
   for (const [i, column] of columns.entries()) {
     const named = 'readings' in column ? column.written : column;
     if (named === undefined || 'other' in named) continue;
+    if ('field' in named && (named.ageUnit ?? 'years') !== 'years') continue;
     const name =
-      'measurement' in named ? named.measurement : 'field' in named ? named.field : named.own;
+      'measurement' in named
+        ? named.measurement
+        : 'field' in named
+          ? named.field
+          : 'date' in named
+            ? `date ${named.date}`
+            : named.own;
     const first = seen.get(name);
     if (first !== undefined) {
       throw refusal(

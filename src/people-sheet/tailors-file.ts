@@ -51,18 +51,31 @@ export function tailorsFile(file: string, text: string): TailorsFile {
 const READERS: Readonly<Record<string, (file: string, text: string) => TailorsFile>> = {
   '.smis': seamlyFile,
   '.vit': seamlyFile,
+  '.vst': seamlyFile,
+  '.smms': seamlyFile,
   '.json': freeSewingFile,
 };
 
 function seamlyFile(file: string, text: string): TailorsFile {
   const document = xmlOf(file, text);
   const root = document.documentElement;
+  if (root?.nodeName === 'vst' || root?.nodeName === 'smms') {
+    throw refusal(
+      `${file} is a table of sizes, not a person. Save one person as individual measurements.`,
+    );
+  }
   if (root?.nodeName !== 'smis' && root?.nodeName !== 'vit') {
     throw refusal(
       `${file} begins with <${root?.nodeName}>. A file of one person begins with <smis> or <vit>; save the person as individual measurements.`,
     );
   }
   const body = childOf(root, 'body-measurements');
+  const version = textOf(root, 'version');
+  if (/^0\.[0-2](\.|$)/.test(version)) {
+    throw refusal(
+      `${file} has an older format (${version}): open it in a newer version of Seamly2D or Valentina, and save it again.`,
+    );
+  }
   if (body === undefined) throw refusal(`${file} has no <body-measurements>.`);
   const unitText = textOf(root, 'unit');
   const unit = UNITS.get(unitText);

@@ -1,4 +1,5 @@
 import type { MeasurementKind, MeasurementName } from '../core/measurements.js';
+import { OTHER_MEANINGS, type OtherMeaning } from './other-meanings.js';
 import { wordsOf } from './terms.js';
 
 // cspell:disable
@@ -9,12 +10,13 @@ import { wordsOf } from './terms.js';
 const FIELDS = {
   country: `country, country code, nation, nationality, land, herkunftsland, staatsangehörigkeit, pays, nationalité, país,
     nacionalidad, nacionalidade, paese, nazione, nazionalità, nationaliteit, kraj, ülke, страна, 国家, 國家, 国, 国名, 국가,
-    나라, देश, البلد, بلد`,
+    나라, देश, البلد, بلد, negara, quốc gia, nước, দেশ, ملک, దేశం, நாடு, کشور, nchi, bansa, ประเทศ`,
   gender: `gender, sex, geschlecht, sexe, genre, sexo, género, gênero, sesso, genere, geslacht, płeć, cinsiyet, пол, 性别,
-    性別, 성별, लिंग, الجنس, جنس`,
+    性別, 성별, लिंग, الجنس, جنس, jenis kelamin, kelamin, giới tính, giới, লিঙ্গ, లింగం, பாலினம், جنسیت, jinsia,
+    kasarian, เพศ`,
   age: `age, age years, age in years, years, years old, alter, alter jahre, alter in jahren, age ans, âge, edad, edad años,
     idade, idade anos, età, età anni, anni, leeftijd, leeftijd jaar, wiek, wiek lata, yaş, возраст, возраст лет, 年龄, 年齡,
-    年齢, 나이, 연령, आयु, उम्र, العمر, عمر`,
+    年齢, 나이, 연령, आयु, उम्र, العمر, عمر, usia, umur, tuổi, বয়স, वय, వయస్సు, வயது, سن, umri, gulang, อายุ`,
   clothing:
     'clothing, clothes, kleidung, vêtements, ropa, roupa, abbigliamento, kleding, odzież, одежда',
   posture: 'posture, haltung, körperhaltung, postura, houding, postawa, поза',
@@ -48,12 +50,7 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
   ],
   [
     'chest, bust, brust, poitrine, buste, pecho, busto, peito, tórax, torace, petto, borst, klatka piersiowa, göğüs, грудь',
-    ...([
-      'ChestCircumferenceNipple',
-      'ChestCircumferenceArmpit',
-      'ChestBreadth',
-      'ChestDepth',
-    ] as const),
+    ...(['ChestCircumferenceNipple', 'ChestBreadth', 'ChestDepth'] as const),
   ],
   [
     'waist, belly, abdomen, bauch, ventre, cintura, cinto, barriga, vita, buik, talia, brzuch, bel, талия',
@@ -62,13 +59,7 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
   ],
   [
     'hip, hips, hüfte, hüften, hanche, hanches, bassin, cadera, caderas, quadril, anca, fianchi, heup, heupen, biodra, kalça, бедра',
-    ...([
-      'HipCircumferenceMax',
-      'MidHipCircumference',
-      'HipBreadth',
-      'SittingHipBreadth',
-      'HipHeight',
-    ] as const),
+    ...(['HipCircumferenceMax', 'HipBreadth', 'SittingHipBreadth', 'HipHeight'] as const),
   ],
   [
     'seat, buttock, buttocks, bottom, gesäß, fesses, nalgas, glúteo, glúteos, glutei, sedere, billen, pośladki',
@@ -165,11 +156,10 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
       'FootHeight',
     ] as const),
   ],
+  ['ankle, knöchel, cheville, tobillo, tornozelo, caviglia, enkel', 'FootHeight'],
+  ['eye, eyes, pupil, pupils', 'Biocular', 'EyeHeight'],
   ['reach, arm reach', 'WorkReach', 'ShoulderGripLength', 'VerticalGripReachStanding', 'Span'],
-  [
-    'inseam, inside leg, crotch, entrepierna, schritt, entrejambe',
-    ...(['CrotchHeight', 'WaistToCrotchLength'] as const),
-  ],
+  ['inseam, inside leg, crotch, entrepierna, schritt, entrejambe', 'CrotchHeight'],
   [
     'sleeve, sleeves, ärmel, manche, manga, manica, mouw, rękaw, рукав',
     ...(['ShoulderToWristLength', 'UpperLimbLength'] as const),
@@ -178,7 +168,7 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
 
 /** Words that say how a dimension is measured. */
 const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
-  girth: `circumference, circ, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
+  girth: `circumference, circ, circum, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
     perímetro, circunferencia, circunferência, giro, circonferenza, omvang, obwód, çevresi, çevre, обхват, окружность`,
   line: `length, long, height, breadth, width, wide, depth, thickness, länge, höhe, breite, tiefe, dicke, longueur, hauteur,
     largeur, profondeur, épaisseur, longitud, largo, altura, ancho, anchura, profundidad, comprimento, largura,
@@ -210,30 +200,42 @@ export function fieldNamed(heading: string): Field | undefined {
   return FIELD_OF.get(wordsOf(heading));
 }
 
-/** Whether a heading is only a word for a part of the body, or for several dimensions. */
-export function isPart(heading: string): boolean {
-  return MEASUREMENTS_OF.has(wordsOf(heading));
-}
-
 /** Small words that a heading may have between its part and its kind. */
 const SMALL_WORDS = /^(?:de|del|du|des|da|do|di|la|le|of|the|size|left|right|l|r)$/;
 
+/** What a heading may mean: measurements of this service, and others. */
+export interface Meanings {
+  readonly names: readonly string[];
+  readonly others: readonly OtherMeaning[];
+  /** Whether the heading says only the part. */
+  readonly isPart: boolean;
+}
+
 /**
  * What a heading may mean by the part of the body and the kind that it names: `Knee`, `Knee girth`, `tour de cuisse`.
- * The list is empty if it has other words.
+ * Both lists are empty if it has other words.
  */
-export function measurementsOfPart(
+export function meaningsOfPart(
   heading: string,
   kindOf: (name: string) => MeasurementKind | undefined,
-): readonly string[] {
-  const words = wordsOf(heading);
-  const whole = MEASUREMENTS_OF.get(words);
-  if (whole !== undefined) return whole;
-  const telling = words.split(' ').filter((word) => !SMALL_WORDS.test(word));
-  const kinds = telling.flatMap((word) => KIND_OF.get(word) ?? []);
-  const part = telling.filter((word) => !KIND_OF.has(word)).join(' ');
-  const names = MEASUREMENTS_OF.get(part) ?? [];
-  const [kind] = kinds;
-  if (kind === undefined) return names;
-  return names.filter((name) => (kindOf(name) === 'circumference') === (kind === 'girth'));
+): Meanings {
+  const telling = wordsOf(heading)
+    .split(' ')
+    .filter((word) => !SMALL_WORDS.test(word));
+  const whole = wordsOf(heading);
+  const [kind] = MEASUREMENTS_OF.has(whole)
+    ? []
+    : telling.flatMap((word) => KIND_OF.get(word) ?? []);
+  const part = kind === undefined ? telling : telling.filter((word) => !KIND_OF.has(word));
+  const names = MEASUREMENTS_OF.get(whole) ?? MEASUREMENTS_OF.get(part.join(' ')) ?? [];
+  const others = OTHER_MEANINGS.filter(({ parts }) =>
+    parts.some((word) => names.length > 0 && MEASUREMENTS_OF.get(word) === names),
+  );
+  if (kind === undefined) return { names, others, isPart: names.length > 0 };
+  const isGirth = kind === 'girth';
+  return {
+    names: names.filter((name) => (kindOf(name) === 'circumference') === isGirth),
+    others: others.filter((other) => other.isGirth === isGirth),
+    isPart: false,
+  };
 }

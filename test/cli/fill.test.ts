@@ -106,6 +106,26 @@ describe('vitruvia fill', () => {
     });
   });
 
+  it('looks at each row: full ones, those of the other gender, and exchanged columns', async () => {
+    const text = [
+      'country,gender,age,height (cm),weight (kg),underbust_cm',
+      ...['NL,f,40,170,65,', 'NL,m,40,180,80,92', 'NL,1,40,170,65,', 'NL,f,40,65,170,'],
+    ].join('\n');
+    const words = `fill ${sheet('looked.csv', text)} --wanted none --gender Male --columns underbust_cm=FemaleChestCircumferenceBelowBreasts`;
+    const { code, stdout, stderr } = await run(words, env);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('2 of 4 rows are complete. 2 of')]);
+    expect(stderr).toContain('--gender Male is only for rows without a gender: 2 rows');
+    expect(stderr).toContain('line 4: gender: "1" is neither Female nor Male.');
+    expect(stderr).toContain(
+      'line 5: The height and the mass may be exchanged: "height (cm)" is 65,',
+    );
+    const [, , man = ''] = rowsOf(stdout);
+    expect(man).toMatch(
+      /^NL,m,40,180,80,92,complete,Stature BodyMass,"""underbust_cm"" is left out/,
+    );
+    expect(stderr).not.toMatch(/known\[|group/);
+  });
+
   it('fills a scan of 40 columns from the 20 that tell most, keeps the others and says which', async () => {
     const names = BODY_MEASUREMENTS.filter((name) => !name.startsWith('Female')).slice(0, 40);
     const known = [{ measurement: 'Stature' as const, value: 1700 }];
@@ -161,7 +181,7 @@ describe('vitruvia fill', () => {
       [`${part} --output ${part.replace('.part', '')}`, 2, 'write to another one'],
       [`${link} --output ${file}`, 2, 'write to another one'],
       [`${file} --service http://127.0.0.1:1`, 2, 'VITRUVIA_API_KEY'],
-      [`${file} --range-percent 10`, 3, 'rangePercent'],
+      [`${file} --range-percent 10`, 3, '--range-percent must be at least 50'],
     ];
     for (const [words, expected, message] of cases) {
       const { code, stdout, stderr } = await run(`fill ${words}`, env);

@@ -143,6 +143,15 @@ describe('vitruvia fill with a file of Seamly2D', () => {
       ['arm_wrist_circ'],
       ['foot_length'],
     ]);
+    // Older versions of the program write male for everybody.
+    const bust = men.replace('neck_mid_circ" value="(neck_circ - 2)', 'lowbust_circ" value="78');
+    const words = ['fill', written('bust.vit', bust), ...'--country NL --age 40'.split(' ')];
+    const left = await run([...words, '--wanted', 'FootLength'], env);
+    expect([left.code, left.stderr]).toEqual([0, expect.stringContaining('has it of women only')]);
+    expect(left.stdout).toContain('name="lowbust_circ" value="78"');
+    const woman = await run([...words, '--gender', 'Female'], env);
+    expect(woman.stderr).toContain('The file says gender male; --gender Female is used.');
+    expect([woman.code, woman.stderr.includes('women only')]).toEqual([0, false]);
     const full = written('full.smis', smis('mm').replace(/ *<m name="arm_wrist.*\n/, ''));
     const kept = await run(`fill ${full} --country NL --wanted none`, env);
     expect([kept.code, kept.stdout]).toEqual([0, readFileSync(full, 'utf8')]);
@@ -239,7 +248,9 @@ describe('wrong files of tailors', () => {
       ['bomb.smis', good.replace('<smis>', `${bomb}<smis>`).replace('coat', '&e9;'), '<!DOCTYPE>'],
       ['type.smis', good.replace('<smis>', `${bomb}<smis>`), '<!DOCTYPE>'],
       ['latin.smis', Buffer.from(good.replace('coat', 'Größe'), 'latin1'), 'is not in UTF-8'],
-      ['sizes.vit', '<vst><unit>cm</unit></vst>', 'begins with <vst>'],
+      ['old.vit', '<vit><version>0.2.0</version></vit>', 'has an older format (0.2.0)'],
+      ['sizes.vst', '<vst><unit>cm</unit></vst>', 'is a table of sizes, not a person'],
+      ['sizes.vit', '<vst><unit>cm</unit></vst>', 'is a table of sizes, not a person'],
       ['feet.smis', good.replace('<unit>cm', '<unit>ft'), '<unit> is "ft". Write mm, cm or inch.'],
       ['twice.smis', good.replace('@hem', 'height'), '"height" twice'],
       ['none.smis', good.replace(/ *<m name="hei.*\n/, '').replace('hip_circ', 'hip'), 'no value'],

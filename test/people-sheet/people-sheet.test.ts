@@ -53,7 +53,7 @@ describe('headings of a sheet of people', () => {
   it('leaves words that may be anything as they are, and says how to mean a measurement', () => {
     const sheet = sheetOf(['helmet', 'Forearm girth (cm)', 'name', 'Stature (mm)']);
     expect(sheet.report.notUsed).toEqual([
-      '"helmet" is not used: no value of it could be weighed. If it is HeadGirth, say it with --columns.',
+      '"helmet" is not used: none of its values could be compared with a person. If it is HeadGirth, say it with --columns.',
       expect.stringMatching(
         /^"Forearm girth \(cm\)" is not used: .* Not covered: the girth of the f/,
       ),
@@ -103,7 +103,7 @@ describe('rows of a sheet of people', () => {
   it.each([
     [['XX', 'f', '40', '1700', ''], 'country: "XX" is no country'],
     [['NL', 'x', '40', '1700', ''], 'gender: "x" is neither Female nor Male.'],
-    [['NL', 'f', 'forty', '1700', ''], 'age: "forty" is no number of years.'],
+    [['NL', 'f', 'forty', '1700', ''], 'age: "forty" is no number of years'],
     [['NL', 'f', '', '1700', ''], 'age is empty.'],
     [['NL', 'f', '40', 'tall', ''], 'Stature: "tall" is no number.'],
     [['NL', 'f', '40', '', ''], 'The row has no measurement; one is needed.'],

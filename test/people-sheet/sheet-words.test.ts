@@ -31,6 +31,16 @@ describe('words of languages', () => {
     ['국가,성별,나이,체중 (kg),키 (cm)', '여성'],
     ['देश,लिंग,उम्र,वजन (kg),कद (cm)', 'महिला'],
     ['البلد,الجنس,العمر,الوزن (kg),الطول (cm)', 'أنثى'],
+    ['Negara,Jenis Kelamin,Umur,Berat Badan (kg),Tinggi Badan (cm)', 'P'],
+    ['Quốc gia,Giới tính,Tuổi,Cân nặng (kg),Chiều cao (cm)', 'Nữ'],
+    ['দেশ,লিঙ্গ,বয়স,ওজন (kg),উচ্চতা (cm)', 'মহিলা'],
+    ['ملک,جنس,عمر,وزن (kg),قد (cm)', 'عورت'],
+    ['దేశం,లింగం,వయస్సు,బరువు (kg),ఎత్తు (cm)', 'స్త్రీ'],
+    ['நாடு,பாலினம்,வயது,எடை (kg),உயரம் (cm)', 'பெண்'],
+    ['nchi,jinsia,umri,uzito (kg),urefu (cm)', 'mwanamke'],
+    ['bansa,kasarian,edad,timbang (kg),taas (cm)', 'babae'],
+    ['ประเทศ,เพศ,อายุ,น้ำหนัก (kg),ส่วนสูง (cm)', 'หญิง'],
+    ['country,RIAGENDR,RIDAGEYR,BMXWT,BMXHT', '2'],
   ])('%s', (headings, woman) => {
     const row = open(headings).read(['NL', woman, '40', '65', '170']);
     expect(row).toMatchObject({
@@ -62,10 +72,81 @@ describe('words of languages', () => {
       '"Grasa (kg)" is not used: another column is the mass of the body.',
     ]);
   });
+
+  it('maps cells with --values, and asks about 1 and 2', () => {
+    const values = new Map([['2', 'Female']]);
+    const read = (options: Partial<SheetOptions>) =>
+      open('country,gender,age,Stature', { ranges: false, ...options }).read([
+        'NL',
+        '2',
+        '40',
+        '1700',
+      ]);
+    expect(read({ values, ranges: true })).toMatchObject({ request: { gender: 'Female' } });
+    expect(read({})).toMatchObject({
+      status: 'refused',
+      reason: expect.stringContaining('--values "2=Male" or --values "2=Female"'),
+    });
+  });
+});
+
+describe('ages', () => {
+  it.each([
+    ['Age (months)', '18', 1.5],
+    ['Agemos', '24', 2],
+    ['edad_meses', '6', 0.5],
+    ['Age (weeks)', '26', 0.498],
+    ['Umur (bulan)', '0', 0],
+    ['AgeInYearsAtScreening', '2', 2],
+    ['age', '18 months', 1.5],
+    ['age', '2y 3m', 2.25],
+    ['age', '3 years', 3.5],
+  ])('%s %s is %s years', (heading, text, years) => {
+    const row = open(`country,gender,${heading},Stature`).read(['NL', 'f', text, '850']);
+    expect(row).toMatchObject({ request: { age: expect.closeTo(years, 3) } });
+  });
+
+  it('follow from dates, the finest column, or nothing; a row without one is never complete', () => {
+    const rows = [
+      'NL,f,2019-06-30,31/12/2020,850',
+      'NL,f,,1/2/2020,850',
+      'NL,f,1.2.2020,13/3/2021,',
+    ];
+    const dates = open('country,gender,DOB,date of measurement,Stature', {}, ...rows);
+    const [first, second, third] = rows.map((row) => dates.read(row.split(',')));
+    expect(first).toMatchObject({ request: { age: expect.closeTo(1.506, 3) } });
+    expect(second).toMatchObject({ reason: expect.stringContaining('age is empty') });
+    expect(third).toMatchObject({ reason: expect.stringContaining('no measurement') });
+    const both = open('country,gender,RIDAGEYR,RIDEXAGM,Stature');
+    expect(both.read(['NL', 'f', '1', '20', '850'])).toMatchObject({ request: { age: expect.closeTo(20 / 12, 9) } });
+    expect(both.read(['NL', 'f', '40', '', '1700'])).toMatchObject({ request: { age: 40 } });
+    const full = open('country,gender,age,Stature', { ranges: false });
+    for (const age of ['', 'x', '22469']) {
+      expect(full.read(['NL', 'f', age, '1700'])).toMatchObject({ status: 'refused' });
+    }
+    expect(() => open('country,gender,DOB,Stature')).toThrow('needs a date of measurement');
+    expect(() => open('country,gender,Age group,Stature')).toThrow('"Age group" is not used');
+  });
 });
 
 // cspell:enable
 describe('units and notation', () => {
+  it('reads the columns and units of DHS, a jin and camel case, and names other units', () => {
+    const read = (headings: string, ...cells: string[]) => {
+      const row = open(`country,${headings}`).read(['NP', ...cells]);
+      return 'request' in row
+        ? row.request.known.map(({ value, unit }) => `${value} ${unit}`)
+        : row;
+    };
+    expect(read('hc27,hc1,hc2,hc3', '2', '24', '113', '842')).toEqual(['11.3 kg', '842 mm']);
+    expect(read('sex,age,weight_jin,StandingHeightCm', 'f', '30', '120', '160')).toEqual([
+      ...['60 kg', '160 cm'],
+    ]);
+    expect(open('country,sex,age,Stature,weight (hands)').report.notUsed).toEqual([
+      expect.stringContaining('"hands" is no unit that is known here'),
+    ]);
+  });
+
   it('--unit holds for all lengths without one', () => {
     const headings =
       'country,gender,age,Stature,knee circumference,hip girth,neck girth,chest girth';
@@ -85,6 +166,9 @@ describe('units and notation', () => {
           { measurement: 'BodyMass', value: 158, unit: 'lb' },
         ],
       },
+    });
+    expect(sheet.read(['NL', 'f', '40', '1.72', '', `5'13"`])).toMatchObject({
+      reason: expect.stringContaining('13 inches are more than a foot'),
     });
     if (!('request' in row)) throw new Error('no request');
     const completed = [{ measurement: 'Span', expected: 1524, low: 1500, high: 1600 }];
@@ -127,13 +211,9 @@ describe('missing values', () => {
     expect(read[1]).toMatchObject({ request: { known: [{ measurement: 'BodyMass' }] } });
     expect(read[2]).toMatchObject({
       status: 'refused',
-      reason: expect.stringContaining('no measurement'),
+      reason: expect.stringContaining('age is empty'),
     });
-    expect([...sheet.missing]).toEqual([
-      ['999', 1],
-      ['NA', 1],
-      ['-', 1],
-    ]);
+    expect([...sheet.missing]).toEqual([['999', 1]]);
     // NA is Namibia.
     expect(sheet.read(['NA', 'f', '40', '', '60'])).toMatchObject({ request: { country: 'NA' } });
   });

@@ -121,7 +121,7 @@ describe('national studies are checked', () => {
       'two best rows',
       { studies: { [knee]: { ...inUnit(1), measurement: 'LegLength', mean_mm: '790' } } },
       lineOf('LegLength'),
-      { what: 'LegLength', fault: expect.stringContaining(`line ${knee} is the best row`) },
+      { what: 'LegLength', fault: expect.stringContaining(`line ${knee} has this dimension`) },
     ],
     [
       'a row of a sample without drivers',

@@ -197,6 +197,27 @@ describe('the column map of a study', () => {
     });
   });
 
+  it('by age group has a sample for each group, without a column for it', () => {
+    const rows = ['20', '40'].map((from) => [
+      'Stature',
+      '1700',
+      '60',
+      from,
+      String(Number(from) + 19),
+    ]);
+    const headings = ['measurement', 'mean', 'sd', 'from', 'to'];
+    const columns = {
+      measurement: 'measurement',
+      mean: 'mean',
+      sd: 'sd',
+      age_min: 'from',
+      age_max: 'to',
+    };
+    const byAge = map({ columns, values: { gender: 'Male', country: 'NL', match: 'exact' } });
+    const { tables } = studyTables({ ...table, headings, rows }, byAge, terms);
+    expect(tables[0]?.rows.map(([sample]) => sample)).toEqual(['one-male-20-39', 'one-male-40-59']);
+  });
+
   it('is refused with all its faults at once', () => {
     const wrong = {
       column: {},
