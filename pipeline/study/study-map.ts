@@ -3,7 +3,8 @@ import { nameMeant } from '../raw-tables/study-fields.js';
 
 /** Fields of a row in a printed table, each with the text that explains what to write. */
 export const FIELDS = {
-  sample: 'name of the sample; by default the name of the study and the gender',
+  sample:
+    'name of the sample; by default that of the study, the gender and, of several, the age group',
   family: 'studies that share people or instruments; by default the name of the study',
   part_of: 'larger sample of any source that contains these people',
   country: 'code or name of the country',

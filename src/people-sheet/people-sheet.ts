@@ -5,7 +5,6 @@ import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
 import type { RowPerson } from '../operations/likely-readings.js';
-import type { Field } from '../search/body-words.js';
 import { type Judge, judgedColumns } from './judged-columns.js';
 import {
   type ColumnRange,
@@ -34,27 +33,21 @@ import {
   unitFor,
   withoutUnit,
 } from './sheet-columns.js';
-import { SheetPersons } from './sheet-persons.js';
+import { type PersonOptions, SheetPersons } from './sheet-persons.js';
 
 /** Between the measurements of `fill_known`. */
 const SEPARATOR = ' ';
 
 /** How a sheet of people is read and written. */
-export interface SheetOptions extends Units {
+export interface SheetOptions extends Units, PersonOptions {
   /** Measurements to add as columns. */
   readonly wanted: readonly string[];
   /** Whether rows without an open cell become requests too, so that they are checked. */
   readonly checksAll?: boolean;
   /** Whether columns with the ends of the ranges are added. */
   readonly ranges: boolean;
-  /** Whether numbers have a comma before the decimals. */
-  readonly decimalComma: boolean;
-  /** Values for all rows of a file that lacks such a column. */
-  readonly everyone: Readonly<Partial<Record<Field, string>>>;
   /** What the columns are, by heading; `--columns` says it. */
   readonly said: ReadonlyMap<string, string>;
-  /** What cells of country, gender and so on mean, by their text in lower case; `--values` says it. */
-  readonly values?: ReadonlyMap<string, string> | undefined;
   /** Compares columns with the people of the rows. Without it, only headings that are told are read. */
   readonly judge?: Judge | undefined;
   /** Orders measurements so that the first ones tell most about others. Without it, they keep the order of the file. */

@@ -7,17 +7,35 @@ import type { Field } from '../search/body-words.js';
 import { countryNamed } from '../search/countries.js';
 import { CODED_GENDERS } from '../search/survey-columns.js';
 import { valueNamed } from '../search/values.js';
-import type { RowRequest, SheetOptions } from './people-sheet.js';
 import { ageOf, dayOf, isDayFirst } from './sheet-ages.js';
 import { type ColumnRange, isMissing, plainNumber } from './sheet-cells.js';
 import { type Column, refusal } from './sheet-columns.js';
+
+/** How persons are read. */
+export interface PersonOptions {
+  /** Values for all rows of a file that lacks such a column. */
+  readonly everyone: Readonly<Partial<Record<Field, string>>>;
+  /** What cells of country, gender and so on mean, by their text in lower case; `--values` says it. */
+  readonly values?: ReadonlyMap<string, string> | undefined;
+  /** Whether numbers have a comma before the decimals. */
+  readonly decimalComma: boolean;
+}
+
+/** Whose measurements a row has. The age is in years. */
+export interface SheetPerson {
+  readonly country: string;
+  readonly gender: Gender;
+  readonly age: number;
+  readonly clothing?: string;
+  readonly posture?: string;
+}
 
 /** Reads country, gender, age, clothing and posture of the rows of a sheet. */
 export class SheetPersons {
   readonly #headings: readonly string[];
   readonly #columns: readonly Column[];
   readonly #ranges: readonly ColumnRange[];
-  readonly #options: Pick<SheetOptions, 'everyone' | 'values' | 'decimalComma'>;
+  readonly #options: PersonOptions;
   /** What cells mean, by their text in lower case. */
   readonly #values: ReadonlyMap<string, string>;
   /** The columns of the dates of birth and of measurement, if the file has both. */
@@ -35,7 +53,7 @@ export class SheetPersons {
     headings: readonly string[],
     columns: Column[],
     ranges: readonly ColumnRange[],
-    options: Pick<SheetOptions, 'everyone' | 'values' | 'decimalComma'>,
+    options: PersonOptions,
     cellsOf: (column: number) => readonly string[],
   ) {
     this.#headings = headings;
@@ -92,7 +110,7 @@ export class SheetPersons {
    *
    * @throws Refusal `wrong_sheet`
    */
-  whose(cells: readonly string[]): Omit<RowRequest, 'wanted' | 'known'> & { gender: Gender } {
+  whose(cells: readonly string[]): SheetPerson {
     const texts = this.#textsOf(cells);
     const { clothing, posture } = texts;
     const gender = this.#genderOf(needed(texts, 'gender'));

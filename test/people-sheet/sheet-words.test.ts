@@ -118,7 +118,9 @@ describe('ages', () => {
     expect(second).toMatchObject({ reason: expect.stringContaining('age is empty') });
     expect(third).toMatchObject({ reason: expect.stringContaining('no measurement') });
     const both = open('country,gender,RIDAGEYR,RIDEXAGM,Stature');
-    expect(both.read(['NL', 'f', '1', '20', '850'])).toMatchObject({ request: { age: expect.closeTo(20 / 12, 9) } });
+    expect(both.read(['NL', 'f', '1', '20', '850'])).toMatchObject({
+      request: { age: expect.closeTo(20 / 12, 9) },
+    });
     expect(both.read(['NL', 'f', '40', '', '1700'])).toMatchObject({ request: { age: 40 } });
     const full = open('country,gender,age,Stature', { ranges: false });
     for (const age of ['', 'x', '22469']) {
