@@ -214,7 +214,7 @@ describe('the built numbers', () => {
         populationShare.run({ population: ask, limits, clothing }, new PredictionModel(views))
           .share,
     ) as [number, number, number];
-    expect(flat - bare).toBeGreaterThan(0.04);
+    expect(flat - bare).toBeGreaterThan(0.035);
     expect(flat - bare).toBeLessThan(0.075);
     // The difference had this size when the shoes of women had heels.
     expect(heeled - bare).toBeGreaterThan(0.08);
@@ -332,7 +332,9 @@ describe('the evidence', () => {
 
   it('is best where a survey of the country measured adults', () => {
     expect(evidence('HipCircumferenceMax', 'US', 30)?.grade).toBe('A');
-    expect(evidence('Stature', 'DE', 30)?.grade).toBe('A');
+    expect(evidence('Stature', 'US', 30)?.grade).toBe('A');
+    // National samples of one country differ by more than the limit of A.
+    expect(evidence('Stature', 'DE', 30)?.grade).toBe('B');
     expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toBe('A');
     // A proxy is never better known than one survey with another definition.
     expect(evidence('KnuckleHeight', 'US', 30)?.grade).not.toBe('A');

@@ -33,6 +33,7 @@ const FOLLOWS: Partial<Record<MeasurementName, readonly MeasurementName[]>> = {
   Span: ARM,
   ThighLength: ['ButtockKneeLength'],
   HipHeight: ['CrotchHeight'],
+  MidShoulderHeightSitting: ['SittingShoulderHeight'],
   VerticalGripReachSitting: ['VerticalGripReachStanding'],
 };
 

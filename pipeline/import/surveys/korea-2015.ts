@@ -6,7 +6,7 @@ const CITATION =
   'Size Korea, 7th national anthropometric survey (direct measurements of 2015). Korean Agency for Technology and Standards.';
 
 /** Dimensions whose landmarks differ from the service’s in part. */
-const CLOSE = ['ElbowHeight', 'KnuckleHeight', 'VerticalGripReachStanding'];
+const CLOSE = ['ElbowHeight', 'VerticalGripReachStanding'];
 /** Dimensions in which two surveys of the country differ by 10 to 20 mm at equal stature. */
 const DOUBTED = [
   ...['ButtockPoplitealLength', 'PoplitealHeight', 'SittingElbowHeight', 'ThighThickness'],
@@ -31,7 +31,7 @@ const mm = (column: string): string => `round(${column} + CASE WHEN measurement 
 
 const STUDIES_SQL = `
   SELECT ${SAMPLE}, age_min, age_max, 2015 AS year, n, 'general' AS population, measurement,
-    CASE WHEN ${among(CLOSE)} THEN 'close' ELSE 'exact' END AS match,
+    CASE WHEN measurement = 'KnuckleHeight' THEN 'poor' WHEN ${among(CLOSE)} THEN 'close' ELSE 'exact' END AS match,
     1 AS is_best, ${mm('mean')} AS mean_mm, sd AS sd_mm,
     ${mm('p5')} AS p5_mm, ${mm('p50')} AS p50_mm, ${mm('p95')} AS p95_mm, 0 AS sex_assumed,
     CAST(${among(DOUBTED)} AS INTEGER) AS check_definition, 0 AS check_figure, 0 AS from_means
@@ -82,7 +82,7 @@ export const KOREA_2015: Importer = {
   notes: [
     'A national sample of civilians, measured by hand. The means, SDs and percentiles were computed from persons; readings beyond 6 robust SDs were left out. Groups have ten years of age; the mean age of a group was not given, so it is the middle. People of 16 to 19 are left out, because the calibration is fitted to adults.',
     'All 49 quantities of the file are used. Body mass is a covariate, and 48 are dimensions by these definitions.',
-    `ElbowHeight was measured to the underside of the bent elbow. It is raised to the radiale by ${RADIALE_MM.join(' mm (men) and ')} mm (women), the difference in ANSUR II, so its match is \`close\`. KnuckleHeight and VerticalGripReachStanding go to the fist, not to the knuckle and the centre of a grip (\`close\`).`,
+    `ElbowHeight was measured to the underside of the bent elbow. It is raised to the radiale by ${RADIALE_MM.join(' mm (men) and ')} mm (women), the difference in ANSUR II, so its match is \`close\`. VerticalGripReachStanding goes to the fist, not to the centre of a grip (\`close\`). KnuckleHeight goes to the fist, and lies below the centre of a grip in the model, so it is \`poor\` and not fitted.`,
     `${DOUBTED.join(', ')} have \`check_definition\`: two surveys of this country differ by 10 to 20 mm at equal stature.`,
   ],
   files: [
