@@ -33,7 +33,6 @@ const FOLLOWS: Partial<Record<MeasurementName, readonly MeasurementName[]>> = {
   Span: ARM,
   ThighLength: ['ButtockKneeLength'],
   HipHeight: ['CrotchHeight'],
-  MidShoulderHeightSitting: ['SittingShoulderHeight'],
   VerticalGripReachSitting: ['VerticalGripReachStanding'],
 };
 
