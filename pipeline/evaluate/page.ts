@@ -1,7 +1,7 @@
 import { LARGEST_ERROR_SD } from '../fit/evidence/evidence.js';
 import { FIRST_YEAR, LAST_YEAR } from '../plans/axes.js';
 import { goalsTable } from './goals.js';
-import { paragraphs, percent, table, three, two } from './markdown.js';
+import { paragraphs, percent, three, two } from './markdown.js';
 import type { AccuracyRecord } from './report.js';
 import { type TableName, tableText } from './tables.js';
 
@@ -9,7 +9,6 @@ import { type TableName, tableText } from './tables.js';
 const MISSED = `- **National studies.** Surveys differ in instrument and landmark: two surveys of one country differ by 0.15 to 0.25 SD.
 - **NHANES.** The model is smooth over age. Skewness is limited to 1.2, which waists at 15 to 17 years exceed.
 - **Snyder’s children.** Girths follow NHANES of today. Forehead, ankle and hairline have the mean of the genders before puberty. Arms miss at 14 to 18 years, because no bone may shrink.
-- **Thin women of Japan.** NCD-RisC has 25 % under 18.5 kg/m², the national survey 21 %.
 - **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, NHANES 1751. Half of the difference is taken off everywhere.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
@@ -28,21 +27,16 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '“Within” means within that figure, or within two standard errors of the survey if these are more. Why goals are missed:',
     MISSED,
     '## What a user is served',
-    `Left-out surveys are predicted from country, gender, age and year alone. The fit has not seen a survey’s family, nor (last column) its country. Adults: national studies since 1985 of 100 people or more, most of them of soldiers; one, of Korea, has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States, each dimension predicted as if NHANES had not measured it. The interval is that of \`evidence\`, with the sampling error of the survey. Grades and kinds are those of 5 years and over. The interval score is small where intervals are narrow and hold (Gneiting and Raftery 2007, JASA 102:359).`,
+    `Left-out surveys are predicted from country, gender, age and year alone. The fit has not seen a survey’s family, nor (last column) its country. Adults: national studies since 1985 of 100 people or more, most of them of soldiers; one, of Korea, has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States, each dimension predicted as if NHANES had not measured it. The interval is that of \`evidence\`, with the sampling error of the survey. Grades and kinds are those of 5 years and over.`,
     shown('served'),
     '## Means of national studies, given stature and BMI',
-    `These scores show the proportions alone; no user knows a population’s stature and BMI so well. A study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. A predictor learns from other survey families, or other countries. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly.`,
+    `These scores show the proportions alone: a study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. A predictor learns from other survey families, or other countries. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly.`,
     shown('predictors'),
-    '## By kind of dimension',
-    `Exact rows, survey families left out. The 90 % interval is for the mean of a new survey, with its definitions, instruments and number of people.`,
-    shown('kinds'),
-    'The seven largest errors, of dimensions with five studies or more:',
+    'The largest errors, survey families left out, of dimensions with five studies or more:',
     shown('worst'),
-    '## Coverage of conditional ranges',
-    'The share of a survey’s people inside the ranges of one dimension given another, with correlations from other surveys.',
-    shown('ranges'),
+    `**Conditional ranges.** Of a survey’s people, these shares are inside the 80, 90 and 95 % ranges of one dimension given another, with correlations from other surveys: ${tables.ranges.map(({ survey, covered }) => `${survey} ${percent(covered[80])}, ${percent(covered[90])}, ${percent(covered[95])}`).join('; ')}.`,
     '## United States against NHANES 2011–2023',
-    `Errors over gender and age. “Left out” is a model that has not seen the dimension in NHANES: it has the military surveys and NHANES’ other girths. P1 and P99 (fitted) are missed by ${two(f.nhanesExtremesAbs)} SD, P0.5 and P99.5 by ${two(f.nhanesOutermostAbs)} SD.`,
+    `Errors over gender and age. “Left out” is a model that has not seen the dimension in NHANES.`,
     shown('nhanes'),
     `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and predicted SDs are ${two(f.ansur1SdRatio)} times the observed ones. Means of Snyder’s children (1977) are missed by ${two(f.snyderAbs)} SD (fitted), and by ${two(f.snyderLeftOutAbs)} SD at a year of age that was left out.`,
     `Children of 1 to 5 years: SDs at an exact age (by month) are missed by ${percent(f.exactAgeSdAbs)} (stature), ${percent(f.exactAgeMassAbs)} (body mass), ${percent(f.exactAgeBmiAbs)} (BMI) and ${percent(f.exactAgeArmAbs)} (arm girth).`,
@@ -52,22 +46,10 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '## Countries, years and populations',
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
-    '**Small children.** Shares of children in left-out surveys (one in eight), in points. Stunted: served stature, ten years, bias of boys and girls.',
-    table(
-      ['Share', 'Error', 'Bias'],
-      [
-        [
-          'stunted',
-          two(f.stuntingPoints),
-          `${two(f.stuntingBoysBiasPoints)}; ${two(f.stuntingGirlsBiasPoints)}`,
-        ],
-        ['wasted', two(f.wastingPoints), two(f.wastingBiasPoints)],
-        ['overweight', two(f.overweightPoints), two(f.overweightBiasPoints)],
-      ],
-    ),
+    `**Small children.** Shares of wasted and overweight children in left-out surveys (one in eight) are missed by ${two(f.wastingPoints)} and ${two(f.overweightPoints)} points, with biases of ${two(f.wastingBiasPoints)} and ${two(f.overweightBiasPoints)}.`,
     `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
     `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
-    `**Ranges of persons.** Persons of ANSUR I, completed from eight quantities about the medians of ANSUR II: ${percent(f.completedAboutOtherMedians90)} lie inside their 90 % range, which contains the errors of the medians. Without these errors, ${percent(f.completedAboutOtherMediansOfSpread90)} would.`,
+    `**Ranges of persons.** Persons of ANSUR I, completed from eight quantities about the medians of ANSUR II: ${percent(f.completedAboutOtherMedians90)} lie inside their 90 % range, which contains the errors of the medians.`,
     `**Sampled people.** ${sampled.people.toLocaleString('en')} people of the United States were compared with the grid and with the matrix of correlations. Broken identities: ${sampled.brokenIdentities}; broken constraints: ${sampled.brokenConstraints}. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
   ];
   return `${paragraphs(parts)}\n`;

@@ -21,7 +21,7 @@ const describe = <Row extends object>(
 ): Described<Row> => ({ rows, columns });
 
 /** Minimum number of studies for an established error of a dimension, and maximum number of dimensions listed. */
-const [ENOUGH_STUDIES, LONGEST] = [5, 7] as const;
+const [ENOUGH_STUDIES, LONGEST] = [5, 4] as const;
 /** Ages of the table of grades, years. */
 const GRADED_YEARS: ReadonlySet<number> = new Set([0, 10, 25, 60, 80]);
 
@@ -52,24 +52,6 @@ export const TABLES = {
       P95: ({ p95 }) => two(p95),
     },
   ),
-  kinds: describe(
-    ({ byFamily }) =>
-      byFamily.byKind.map(({ key, studies, scores }) => {
-        const { rows, meanAbs, bias } = scores[MODEL_PREDICTOR];
-        const { held, halfWidthSd } = byFamily.intervals.find((one) => one.key === key) ?? {};
-        const scaled = scores.scaled.meanAbs;
-        return { kind: key, studies, rows, scaled, meanAbs, bias, held, halfWidthSd };
-      }),
-    {
-      kind: ({ kind }) => kind,
-      rows: ({ rows }) => String(rows),
-      'error of scaling': ({ scaled }) => two(scaled),
-      'error of the model': ({ meanAbs }) => two(meanAbs),
-      bias: ({ bias }) => two(bias),
-      'inside 90 % interval': ({ held = Number.NaN }) => percent(held),
-      'half width': ({ halfWidthSd = Number.NaN }) => two(halfWidthSd),
-    },
-  ),
   served: describe(
     ({ served: { family, country } }) =>
       family.map((one) => ({
@@ -82,7 +64,6 @@ export const TABLES = {
       error: ({ meanAbsSd }) => two(meanAbsSd),
       'inside 90 % interval': ({ held }) => percent(held),
       'half width': ({ halfWidthSd }) => two(halfWidthSd),
-      'interval score': ({ scoreSd }) => two(scoreSd),
       'inside, countries left out': ({ byCountry = Number.NaN }) => percent(byCountry),
     },
   ),

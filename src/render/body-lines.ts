@@ -268,7 +268,9 @@ function shoulders(body: PlacedBody): BodyLine[] {
 function foot(body: PlacedBody): BodyLine[] {
   const way = minus(body.landmark('acropodion_l'), body.landmark('pternion_l'));
   const aside = cross(Y, unit([way[0], 0, way[2]]));
-  return extent(body, 'FootBreadth', body.points('foot'), aside);
+  const ankleY = body.head('foot_l')[1];
+  const points = body.points('foot', ([, y]) => y < ankleY);
+  return extent(body, 'FootBreadth', points, aside);
 }
 
 function hand(body: PlacedBody): BodyLine[] {

@@ -533,6 +533,8 @@ export function footPlaces(p: Probe, values: Values): Places {
   const [heel, toe] = [p.mark('pternion_r'), p.mark('acropodion_r')];
   const bone = p.mark('malleolus_r');
   const ankle: Vector = [bone[0], predicted(values, 'FootHeight', 0, bone[1]), bone[2]];
+  const ankleY = p.joint('foot_r')[1];
+  const isBelow = ([, y]: Vector) => y < ankleY;
   const upright = (share: number) => p.across(FOOT, between(heel, toe, share), ahead, Y);
   const [ballSole, ballTop] = upright(0.7);
   const [instepSole, instepTop] = upright(0.5);
@@ -546,7 +548,7 @@ export function footPlaces(p: Probe, values: Values): Places {
     ballTop,
     instepSole,
     instepTop,
-    ballMedial: p.far(FOOT, inward),
-    ballLateral: p.far(FOOT, back(inward)),
+    ballMedial: p.far(FOOT, inward, isBelow),
+    ballLateral: p.far(FOOT, back(inward), isBelow),
   };
 }

@@ -59,7 +59,7 @@ describe('POST /v1/body', () => {
         expect(answer.type).toMatch(/^application\/json/);
         const report = answer.json();
         expect(report).toMatchObject({ unit: 'mm', massUnit: 'kg', artifact: 'tiny' });
-        expect(report.measurements).toHaveLength(39);
+        expect(report.measurements).toHaveLength(40);
         return;
       }
       const types = {
@@ -231,8 +231,8 @@ describe('POST /v1/bodies', () => {
     expect(people[1]).toMatch(/^1,body-01\.stl,one,Female,34,US,mm,kg,\d/);
     expect(people[3]).toMatch(/^3,,'=twisted,Female,34,US/);
     const report = text('report.csv').trim().split('\r\n');
-    expect(report.filter((line) => /^1,body-01\.stl,one,built,/.test(line))).toHaveLength(39);
-    expect(report.filter((line) => /^4,body-04\.stl,two,built,/.test(line))).toHaveLength(39);
+    expect(report.filter((line) => /^1,body-01\.stl,one,built,/.test(line))).toHaveLength(40);
+    expect(report.filter((line) => /^4,body-04\.stl,two,built,/.test(line))).toHaveLength(40);
     expect(report.filter((line) => /^2,,infant,model_not_found,,/.test(line))).toHaveLength(1);
     expect(report.filter((line) => /^3,,'=twisted,body_out_of_reach,/.test(line))).toHaveLength(3);
     const columns = report[0]?.split(',').length;

@@ -144,7 +144,7 @@ describe('children’s BMI', () => {
     expect(gaps.length).toBeGreaterThan(600);
     // Women of 85 and over in Bangladesh: their least P1 is `LEAST_P1`.
     expect(Math.max(...gaps)).toBeLessThan(0.1);
-    expect(gaps.filter((gap) => gap < 0.01).length / gaps.length).toBeGreaterThan(0.95);
+    expect(gaps.filter((gap) => gap < 0.01).length / gaps.length).toBeGreaterThan(0.93);
   });
 
   it('places the open band of 85 and over at 87 years', () => {

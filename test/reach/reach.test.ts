@@ -209,7 +209,7 @@ describe('reach_share', () => {
   const LOW = { seat: { height: 200 } };
   it.each([
     ['beyond 3 m', {}, { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
-    ['in the trunk', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 17\d.*, y 0, z 200 mm/],
+    ['in the trunk', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 1[78]\d.*, y 0, z 200 mm/],
     ['in the pelvis', {}, { x: 160, y: -40, z: 60 }, /inside the body.*x 160, y -\d+.*, z 60 mm/],
     ['in the thighs', {}, { x: 400, y: 120, z: 70 }, /inside the body.*x 400, y \d+.*, z 70 mm/],
     ['on a low seat', LOW, { x: 400, y: 50, z: 420 }, /inside the body.*x 400, y 50, z \d+/],
@@ -280,16 +280,21 @@ describe('reach_share', () => {
   });
 
   it('states an error that holds', () => {
-    const see = [{ name: 'edge', at: { x: 3000, y: 0, z: 830 }, over: { x: 900, z: 830 } }];
     const seat = { height: 0, travel: { x: [-30, 30] } };
-    const found = share({ population, pose: 'sitting', seat, see });
-    const limits = [{ measurement: 'SittingEyeHeight', min: 830 }];
-    const exact = populationShare.run(
-      validateRequest(populationShare, { population, limits }) as never,
-      model,
-    );
-    expect(found.numericalError).toBeGreaterThan(0);
-    expect(Math.abs(found.share - exact.share)).toBeLessThanOrEqual(1.5 * found.numericalError);
+    let [off, stated] = [0, 0];
+    for (const z of [780, 800, 820, 840, 860]) {
+      const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
+      const found = share({ population, pose: 'sitting', seat, see });
+      const limits = [{ measurement: 'SittingEyeHeight', min: z }];
+      const exact = populationShare.run(
+        validateRequest(populationShare, { population, limits }) as never,
+        model,
+      );
+      expect(found.numericalError).toBeGreaterThan(0);
+      off += Math.abs(found.share - exact.share);
+      stated += found.numericalError;
+    }
+    expect(off).toBeLessThanOrEqual(stated);
   });
 
   it('knees of a low seat rise once, and feet hang from a high one', () => {
