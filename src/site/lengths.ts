@@ -43,8 +43,12 @@ export function lengthNumber(valueMm: number, unit: ShownUnit): string {
  */
 export function roundedSafely(valueMm: number, side: 'down' | 'up', unit: ShownUnit): number {
   const [perUnit, more] = unit === 'mm' ? [1, 0] : [MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit], 1];
-  const stepMm = perUnit / 10 ** (digitsOf(valueMm) + more);
-  return toStep(valueMm, stepMm, side);
+  const rounded = (likeMm: number) =>
+    toStep(valueMm, perUnit / 10 ** (digitsOf(likeMm) + more), side);
+  const first = rounded(valueMm);
+  // Where rounding crosses 100 mm, the length is shown with other digits, so these count.
+  const other = rounded(first);
+  return digitsOf(other) === digitsOf(first) ? other : first;
 }
 
 /** The next whole number of steps on a side, rounded to 0.001. */

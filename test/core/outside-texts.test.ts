@@ -144,7 +144,8 @@ describe.each(Object.getOwnPropertyNames(Object.prototype))('the word %s', (word
     expect(parseLength(`5 ${word}`, 'mm')).toBeUndefined();
     const person = { statureMm: 1700, name: `Ann ${word}` };
     expect(readPeople(`Ann 1.70 m ${word}`, 'mm')).toEqual({ people: [person] });
-    expect(columnOf(`Waist (${word})`, units)).toEqual(columnOf('Waist (xyz)', units));
+    const column = JSON.stringify(columnOf(`Waist (${word})`, units));
+    expect(column.replaceAll(word, 'xyz')).toBe(JSON.stringify(columnOf('Waist (xyz)', units)));
     expect(() => tailorsFile('a.smis', smis('').replace('>mm<', `>${word}<`))).toThrow('<unit> is');
     expect(inWords(word)).toMatch(/^.+$/);
   });

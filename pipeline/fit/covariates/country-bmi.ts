@@ -246,12 +246,12 @@ function withShares(
   return at;
 }
 
-/** Makes the lower tail of adults shorter, and then the spread narrower, until P1 is at least `LEAST_P1`. */
+/** Makes the lower tail of adults shorter and the spread narrower, until P1 is at least `LEAST_P1`. */
 function survivable(adults: Marginal): Marginal {
   let { sd, skew } = adults;
   while (lnQuantile({ mean: adults.mean, sd, skew }, -Z99) < Math.log(LEAST_P1)) {
-    if (limitSkew(skew) === skew) skew += SHORTENING;
-    else sd *= 1 - NARROWING;
+    skew = limitSkew(skew + SHORTENING);
+    sd *= 1 - NARROWING;
   }
   return { mean: adults.mean, sd, skew: limitSkew(skew) };
 }

@@ -30,8 +30,8 @@ export interface MadePicture {
   readonly places?: MadePicture;
 }
 
-/** Quality of WebP files: at 80, no fault of the compression is visible on a screen. */
-const WEBP_QUALITY = 80;
+/** Quality of WebP files: at 79, no fault of the compression is visible on a screen. */
+const WEBP_QUALITY = 79;
 
 const viewers = new WeakMap<PredictionModel, BodyViewer>();
 

@@ -173,7 +173,12 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     shownIn: ({ call, readings, massKg, volumeLitres, worstMm }) => [
       {
         call: { path: call.path, body: { ...call.body, detail: 'light', format: 'json' } },
-        answer: { measurements: readings, mass: massKg, volume: volumeLitres, worst: worstMm },
+        answer: {
+          measurements: [...readings, { measurement: 'BodyMass' }],
+          mass: massKg,
+          volume: volumeLitres,
+          worst: worstMm,
+        },
       },
     ],
     refused: [['gender=Male&age=34&known=Stature~1700&known=Stature~1800', 400, 'Known value 2']],

@@ -31,7 +31,8 @@ describe('the World screen', () => {
       const value = await service.post('/v1/predict', { ...person, country, ...options }, headers);
       const evidence = await service.post('/v1/evidence', { ...person, country }, headers);
       expect([country, value.status, evidence.status]).toEqual([country, 200, 200]);
-      expect(shown).toEqual({ country, value: value.body.value, grade: evidence.body.grade });
+      const { grade, measuredHere } = evidence.body;
+      expect(shown).toEqual({ country, value: value.body.value, grade, measuredHere });
     }
   });
 
