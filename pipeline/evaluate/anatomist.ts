@@ -123,6 +123,20 @@ export function scoreAnatomy(model: FittedModel, bodies = sweepBodies(model)): A
 
 /** Why breaches remain, by rule. */
 const REASONS: Readonly<Record<string, string>> = {
+  'head girth ÷ stature':
+    'The heads of small children follow WHO 2006, and boys of these countries are the most stunted: 0.2 % above the bound.',
+  'crotch height ÷ stature':
+    'Japanese girls of 10 years sit the highest of all (School Health Statistics of Japan): at the bound.',
+  'span ÷ stature':
+    'The only survey of the country (popovic2017) has short spans of women; girls before 19 years follow it.',
+  'waist girth ÷ hip girth':
+    'Nauru has the highest BMI of men: 0.5 to 2 % above bounds from the United States.',
+  'BMI, P50, kg/m²':
+    'The classes of NCD-RisC 2024 for American Samoa and Nauru, the heaviest populations: 3 to 5 % above the bounds.',
+  'BMI, P99 ÷ P50':
+    'NCD-RisC 2024 has 14 % of women of French Polynesia at 40 kg/m² and more, and in Senegal 15 % under 18.5 beside 16 % of 30 and more.',
+  'spread of a bone, against the US':
+    'The survey of Korea itself: the spread of women of 50 years is two thirds of the one in the United States.',
   'the ratios above at P1, P5, P95 and P99, against their bounds':
     'The ankles of children scatter by 12 to 33 % in the survey (Snyder 1977: 10 to 51 children of an age), by 8 % in soldiers. The BMI of boys of 5 in Chile has twice the spread of the US, and chest and waist follow it.',
   'the smaller ÷ the larger of two parts at P1, P5, P95 and P99':

@@ -304,7 +304,7 @@ function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[
   if (age <= SURVEYED.to || everybody || isBody(measurement) || measurement === 'Stature')
     return [];
   return [
-    `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age the proportions are those of adults of about 53 years, with the published loss of height.`,
+    `Surveys of bodies measured few people over ${SURVEYED.to} years; at this age lengths have the proportions of about 65 years, where hands are longer than at 25, and all others those of about 53, with the published loss of height.`,
   ];
 }
 
