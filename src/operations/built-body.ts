@@ -40,9 +40,7 @@ export const reportFields = {
   ...unitFields,
   measurements: Type.Array(
     Type.Object({
-      measurement: answerFields.measurement(
-        'Dimension that was measured on the body, or `BodyMass` in `massUnit`.',
-      ),
+      measurement: answerFields.measurement('Dimension measured on the body, or BodyMass.'),
       asked: numberOrNull('Value of the person; null where the person has none.'),
       achieved: answerFields.number('Value of the body.'),
       difference: numberOrNull('`achieved` − `asked`.'),
@@ -60,9 +58,7 @@ export const reportFields = {
   volume: answerFields.number('Volume of this body in litres.'),
   mass: answerFields.number('`volume` × `density`.'),
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
-  worst: answerFields.number(
-    'Largest difference in `unit`, without its sign, of what this pose has. That of the mass counts as a layer on the skin.',
-  ),
+  worst: answerFields.number('Largest difference of what this pose has.'),
   armAngle: Type.Optional(
     answerFields.number(
       'Standing: angle of the upper arms from vertical in degrees: 9, or more if the flank needs it.',

@@ -31,8 +31,7 @@ const response = Type.Object({
     'Expected error of the median, 0.8 standard errors: A up to 0.2 SD of the dimension, B up to 0.3, C up to 0.45, D more.',
   ),
   measuredHere: Type.Boolean({
-    description:
-      'Whether a survey of this country measured it (for body mass and BMI: stature). The grade does not say this.',
+    description: 'Whether a survey of this country measured it (mass, BMI: stature).',
   }),
   median: answerFields.number('Median of nude people, in `unit`.'),
   low: answerFields.number(

@@ -44,7 +44,7 @@ const OLD_FROM = 65;
 /** Answer field: what an answer about reach leaves out. */
 export const notesField = Type.Optional(
   Type.Array(Type.String(), {
-    description: 'What the answer leaves out or assumes, in sentences.',
+    description: 'What the answer leaves out.',
   }),
 );
 
