@@ -6,7 +6,7 @@ import { type SegmentName, segmentsOf } from '../src/body/segments.js';
 import type { Gender } from '../src/core/genders.js';
 import { projectDir } from '../src/core/project-dir.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
-import { buildBody } from '../src/operations/built-body.js';
+import { bodyOptionsOf, buildBody } from '../src/operations/built-body.js';
 import { PredictionModel } from '../src/operations/prediction-model.js';
 
 const DOCUMENT = join(projectDir(), 'docs/body.md');
@@ -48,7 +48,7 @@ export function segmentTable(artifacts: string): string {
       { measurement: 'BodyMass' as const, value: massKg },
     ];
     const person = { gender, age, country: 'RU', known } as const;
-    const built = buildBody(person, { unit: 'mm', massUnit: 'kg' }, model, '/person');
+    const built = buildBody(person, bodyOptionsOf({}), model, '/person');
     const segments = segmentsOf(model.bodies().mesh(built.fitted, 'standing', 'full'));
     const whole = segments.reduce((sum, segment) => sum + segment.massKg, 0);
     return (name: SegmentName): string => {

@@ -41,6 +41,8 @@ export const REACH_MM = 25;
 
 /** A body is filled out if its volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.0005;
+/** The skin moves by at most this to fill a body out, as a share of stature. What lacks then counts in the report. */
+const FILLED_MOST = 0.001;
 
 /** A person to build: nude and erect, lengths in mm. */
 export interface BodyPerson {
@@ -183,8 +185,8 @@ export class BodyBuilder {
   }
 
   /**
-   * A fitted shape with other points. Its arms rest on the flank. Then trunk and limbs are filled out, until the body has
-   * the asked volume: face, skull and the arms on the flank have changed it since the fit.
+   * A fitted shape with other points. Its arms rest on the flank. Then trunk, thighs and upper arms are filled out, until
+   * the body has the asked volume: face, skull and the arms on the flank have changed it since the fit.
    */
   private withPoints(fit: Fit, points: Float64Array, litres: number | undefined): Fit {
     const { skeleton, views } = this.model;
@@ -204,7 +206,8 @@ export class BodyBuilder {
     let standing = stand();
     const volumeLitres = volumeOf(standing.vertices, views.triangles);
     if (litres !== undefined && Math.abs(litres / volumeLitres - 1) > ENOUGH_VOLUME) {
-      fillOut(views, skeleton, points, litres - volumeLitres);
+      const mostMm = FILLED_MOST * (fit.readings.get('Stature')?.value ?? 0);
+      fillOut(views, skeleton, points, litres - volumeLitres, mostMm);
       standing = stand();
     }
     const readings = this.tapeOn(fit, standing, 'full');
@@ -403,17 +406,23 @@ function litresPerMm(normals: Float64Array, shares?: Float32Array): number {
   return sum;
 }
 
-/** Moves the skin of trunk, thighs and upper arms along its normals until a body holds so many litres more. */
+/**
+ * Moves the skin of trunk, thighs and upper arms along its normals until a body holds so many litres more.
+ *
+ * @param mostMm largest move, mm
+ */
 function fillOut(
   views: ShapeViews,
   skeleton: Skeleton,
   points: Float64Array,
   litres: number,
+  mostMm: number,
 ): void {
   const { shares } = skeleton.movedBy(/^(pelvis|spine_0.|thigh|upperarm)/);
   const normals = new Float64Array(points.length);
   volumeOf(points, views.triangles, normals);
-  const mm = litres / litresPerMm(normals.subarray(0, 3 * shares.length), shares);
+  const needed = litres / litresPerMm(normals.subarray(0, 3 * shares.length), shares);
+  const mm = Math.max(-mostMm, Math.min(mostMm, needed));
   for (let vertex = 0; vertex < shares.length; vertex++) {
     const normal = vectorAt(normals, vertex);
     const size = length(normal);

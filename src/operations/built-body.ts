@@ -121,21 +121,26 @@ export interface BuiltBody {
 }
 
 /**
- * Fits the body of a person.
+ * Fits the body of a person, who must be within reach standing and in the asked pose.
  *
  * @param pointer JSON pointer of the person
  * @throws Problem `body_out_of_reach`, and the problems of `askedBodyOf`
  */
 export function buildBody(
   person: BodyPersonInput,
-  units: Units,
+  options: BodyOptions,
   model: PredictionModel,
   pointer: string,
 ): BuiltBody {
-  const { asked, note } = askedBodyOf(person, units, model, pointer);
+  const { asked, note } = askedBodyOf(person, options, model, pointer);
   const fitted = fittedOf(asked, model);
-  const { worstMm } = fitted.report;
-  if (!(worstMm <= REACH_MM)) throw outOfReach(fitted.report, units);
+  const refuse = (report: BodyReport) => {
+    if (!(report.worstMm <= REACH_MM)) throw outOfReach(report, options);
+  };
+  // A standing body that is not this person is no body of this person in another pose either.
+  refuse(fitted.report);
+  const { pose } = options;
+  if (pose !== 'standing') refuse(model.bodies().mesh(fitted, pose, 'full').report);
   return { person, asked, note, fitted };
 }
 

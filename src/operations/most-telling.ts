@@ -1,5 +1,5 @@
 import { GENDERS } from '../core/genders.js';
-import type { RowPerson } from './likely-readings.js';
+import type { RowPerson } from './column-agreement.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /** Variance of the error of a measurement, as a share of its variance between people. */

@@ -4,7 +4,7 @@ import {
   agrees,
   type ReadingToJudge,
   type RowPerson,
-} from '../operations/likely-readings.js';
+} from '../operations/column-agreement.js';
 import type { OtherMeaning } from '../search/other-meanings.js';
 import {
   type Column,

@@ -3,8 +3,8 @@ import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
+import { agreementsOf } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { agreementsOf } from '../operations/likely-readings.js';
 import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
@@ -84,7 +84,7 @@ async function openCsv(
     {
       ...options,
       decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
-      ...weighingBy(needsModel),
+      ...judgingBy(needsModel),
     },
     sample.map((record) => csvCells(record, delimiter)),
   );
@@ -161,7 +161,7 @@ function openTailorsFile(
     ...{ ...options, everyone, said, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
     unit: used,
     wanted: wanted.filter((name) => !formulas.includes(nameOf.get(name) as string)),
-    ...weighingBy(needsModel),
+    ...judgingBy(needsModel),
   });
   const others = [...values.keys()].filter((name) => !said.has(name));
   const notUsed = [
@@ -231,8 +231,8 @@ async function* rowsOf(
   for await (const record of records) yield read(record);
 }
 
-/** What the artifacts of this machine weigh. With a service, they may be missing. */
-function weighingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'checksAll'> {
+/** What the artifacts of this machine judge and order. With a service, they may be missing. */
+function judgingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'checksAll'> {
   let opened: PredictionModel | undefined;
   const withModel = <T>(use: (model: PredictionModel) => T, otherwise: T): T => {
     try {

@@ -2,9 +2,9 @@ import type { Gender } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
+import type { RowPerson } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
-import type { RowPerson } from '../operations/likely-readings.js';
 import { type Judge, judgedColumns } from './judged-columns.js';
 import {
   type ColumnRange,
@@ -217,11 +217,11 @@ export class PeopleSheet {
     const step = Math.ceil(rows.length / JUDGED_ROWS);
     const judged = rows.filter((_, i) => i % step === 0);
     const { judge } = this.#options;
-    if (judge === undefined || judged.length === 0) return columns.map(unweighed);
+    if (judge === undefined || judged.length === 0) return columns.map(byHeading);
     const people = judged.map(({ person }) => person);
     const valuesOf = (i: number, unit: SheetUnit | undefined) =>
       judged.map(({ cells }) => this.#valueIn(cells, i, unit));
-    return judgedColumns(this.#headings, columns, people, valuesOf, judge).map(unweighed);
+    return judgedColumns(this.#headings, columns, people, valuesOf, judge).map(byHeading);
   }
 
   /** The value of a cell in mm, kg or kg/m²; NaN if it has none. */
@@ -555,7 +555,7 @@ function saidOf(headings: readonly string[], said: string): number {
 }
 
 /** A column that nothing judged: only a heading that is told, with a unit, is read. */
-function unweighed(column: Column): Column {
+function byHeading(column: Column): Column {
   if (!('readings' in column)) return column;
   const { readings, isTold, written } = column;
   if (written !== undefined) return written;

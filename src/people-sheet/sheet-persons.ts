@@ -1,7 +1,7 @@
 import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { Refusal } from '../failure.js';
-import type { RowPerson } from '../operations/likely-readings.js';
+import type { RowPerson } from '../operations/column-agreement.js';
 import { YEARS_PER_UNIT } from '../search/age-words.js';
 import type { Field } from '../search/body-words.js';
 import { countryNamed } from '../search/countries.js';

@@ -14,7 +14,8 @@ export interface OtherMeaning {
  * Dimensions that headings mean beside those of this service. The ratios are of 4,082 men and 1,986 women of ANSUR II
  * (Gordon et al. 2014); those of the elbow and the natural waist are of 1,774 men and 2,208 women of ANSUR (Gordon et al.
  * 1989). ANSUR II flexes the forearm: its mean (44.65 and 41.13) is averaged with that of 128 men in a public file whose
- * arms hang (42.8), and the spread covers both. The inside leg has the spread of the crotch height in ANSUR II, and the mean of a public file of 200 people.
+ * arms hang (42.8), and the spread covers both. The inside leg has the spread of the crotch height in ANSUR II, and the
+ * mean of a public file of 200 people.
  */
 export const OTHER_MEANINGS: readonly OtherMeaning[] = [
   girth('the girth of the forearm', ['forearm'], [43.7, 2.7], [40.3, 2.4]),

@@ -32,7 +32,7 @@ describe.each(EXTREMES)('the %s', (name) => {
   it('has the asked mass', () => {
     const { gender, ageYears, massKg = Number.NaN } = personNamed(name);
     const mass = fitted.report.volumeLitres * densityOf(gender, ageYears);
-    expect(Math.abs(mass - massKg)).toBeLessThan(Math.max(1, 0.05 * massKg));
+    expect(Math.abs(mass / massKg - 1)).toBeLessThan(0.01);
   });
 
   it.each(POSES)('stands on the floor and is upright in the pose %s', (pose) => {
@@ -73,6 +73,19 @@ describe.each(EXTREMES)('the %s', (name) => {
       const difference = belowTop(landmark) - (dimensions.get(dimension) ?? 0);
       expect(Math.abs(difference), dimension).toBeLessThan(3);
     }
+  });
+
+  it('keeps the shoulders, the upper arms and the mass when it sits', () => {
+    const { massKg = Number.NaN } = personNamed(name);
+    const { readings, worstMm, volumeLitres, densityKgPerLitre } = builder.mesh(
+      ...([fitted, 'sitting', 'full'] as const),
+    ).report;
+    for (const { measurement, askedMm = Number.NaN, achievedMm } of readings) {
+      if (!/^ShoulderBreadth|^UpperArmCircumference/.test(measurement)) continue;
+      expect(Math.abs(achievedMm - askedMm), measurement).toBeLessThan(13);
+    }
+    expect(worstMm).toBeLessThan(15);
+    expect(Math.abs((volumeLitres * densityKgPerLitre) / massKg - 1)).toBeLessThan(0.01);
   });
 
   it('sits with elbows as far below the shoulder as asked', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { agreementsOf } from '../../src/operations/column-agreement.js';
 import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
-import { agreementsOf } from '../../src/operations/likely-readings.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';

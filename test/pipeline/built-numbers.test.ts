@@ -135,9 +135,13 @@ describe('the built numbers', () => {
       const youngest = Math.max(fromYears, youngestAge(whole), youngestAge(part));
       everywhere(youngest, 120, (gender, country, age) => {
         const less = medianAt(part, gender, country, age) / medianAt(whole, gender, country, age);
-        // At 90, medians from two surveys may cross by 0.3 %, a tenth of their errors. A gender without a model has no number.
-        if (less >= ((views.manifest.axes.agesYears[age] as number) < 90 ? 1 : 1.003))
+        // At 90, the two ends of the shoulder may cross by 0.3 %: in Indonesia, only the acromion was measured.
+        const isShoulder = /^MidShoulder/.test(whole) && /ShoulderHeight$/.test(part);
+        const isOld = (views.manifest.axes.agesYears[age] as number) >= 90;
+        // A gender without a model has no number.
+        if (less >= (isShoulder && isOld ? 1.003 : 1)) {
           broken.add(`${whole} > ${part} (${GENDERS[gender]})`);
+        }
       });
     }
     expect([...broken]).toEqual([]);
@@ -216,7 +220,7 @@ describe('the built numbers', () => {
           .share,
     ) as [number, number, number];
     expect(flat - bare).toBeGreaterThan(0.035);
-    expect(flat - bare).toBeLessThan(0.075);
+    expect(flat - bare).toBeLessThan(0.05);
     // The difference had this size when the shoes of women had heels.
     expect(heeled - bare).toBeGreaterThan(0.05);
   });

@@ -71,8 +71,8 @@ export function childDepartures(
       const departures = ages.map((age, i) => {
         const covariates = model.covariatesToday(gender, country, age);
         const fit = model.children[gender].get('SittingHeight')?.at(covariates, age);
-        const expected =
-          Number(fit?.level) + countryDeparture(model, gender, country, 'SittingHeight');
+        if (fit === undefined) throw new Error(`no children's fit of SittingHeight for ${gender}`);
+        const expected = fit.level + countryDeparture(model, gender, country, 'SittingHeight');
         return Math.log(ratios[i]) + covariates.lnStature - expected;
       });
       return { ages, ratios, departures };

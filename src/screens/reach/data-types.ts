@@ -31,6 +31,8 @@ export interface ReachAnswer {
   readonly clear: readonly Met[];
   readonly seat?: { readonly x?: Percentiles; readonly z?: Percentiles };
   readonly groups: readonly { readonly served: number }[];
+  /** What the answer leaves out, in sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** Angles from which the people are seen in three dimensions, degrees. */

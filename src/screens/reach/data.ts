@@ -250,10 +250,12 @@ function shownAnswer({
   clear,
   seat,
   groups,
+  notes,
 }: ReachAnswer): ReachAnswer {
   return {
     ...{ people, share, numericalError, targets, see, clear },
     ...(seat === undefined ? {} : { seat }),
     groups: groups.map(({ served }) => ({ served })),
+    ...(notes === undefined ? {} : { notes }),
   };
 }

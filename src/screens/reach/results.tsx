@@ -15,13 +15,19 @@ export interface ResultsProps {
 
 /** The share of the people for whom all holds at once. */
 export function Headline({ view, data }: ResultsProps): VNode {
-  const { share, numericalError, people } = data.answer;
+  const { share, numericalError, people, notes = [] } = data.answer;
   const count = Number((share * people).toPrecision(3)).toLocaleString('en');
   return (
     <p class="reach-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}
       {view.populations.length > 1 ? 'all of them' : data.label} reach, see and fit all: {count}{' '}
       people. <span class="soft">± {percent(numericalError)}</span>
+      {notes.map((note) => (
+        <small key={note} class="soft">
+          {' '}
+          {note}
+        </small>
+      ))}
     </p>
   );
 }

