@@ -1,4 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   placeVersion,
   pointCurrent,
@@ -233,6 +235,22 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     tables.close();
     // After a successful build, the folder has moved away. After a failure, it is removed here.
     rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Builds the artifact of the tables in a folder of its own, and removes it after its use. */
+export async function withBuilt<T>(
+  options: Omit<PipelineOptions, 'artifactsDir' | 'progress'> &
+    Partial<Pick<PipelineOptions, 'progress'>>,
+  use: (artifactsDir: string, version: string) => T | Promise<T>,
+): Promise<T> {
+  const artifactsDir = mkdtempSync(join(tmpdir(), 'vitruvia-built-'));
+  try {
+    const { progress = () => undefined } = options;
+    const { version } = await runPipeline({ ...options, artifactsDir, progress });
+    return await use(artifactsDir, version);
+  } finally {
+    rmSync(artifactsDir, { recursive: true, force: true });
   }
 }
 

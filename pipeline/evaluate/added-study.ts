@@ -102,8 +102,7 @@ export async function scoreAdded(rawDir: string, sources: readonly string[]): Pr
   return { sources, ...pairRows(before, after, isAdded) };
 }
 
-const meanAbs = (errors: readonly number[]): number =>
-  summarise(errors.map((error, i) => ({ error, cell: String(i) })))?.meanAbs ?? Number.NaN;
+const meanAbs = (errors: readonly number[]): number => summarise(errors)?.meanAbs ?? Number.NaN;
 
 function commonTable(common: readonly CommonRow[]): string {
   const sets: readonly (readonly [string, readonly CommonRow[]])[] = [

@@ -1,8 +1,7 @@
 import type { CountryCode } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
-import type { FittedModel } from '../model/fitted-model.js';
 import { type Bounds, boundsAt, type Figure, RULES, type Rule } from './anatomy-rules.js';
-import { type Bodies, type Body, CHECKED_YEARS, sweepBodies } from './anatomy-sweep.js';
+import { type Bodies, type Body, CHECKED_YEARS } from './anatomy-sweep.js';
 import { paragraphs, table } from './markdown.js';
 
 /** A figure outside its bounds. */
@@ -112,12 +111,8 @@ function score(rule: Rule, all: ReadonlyMap<CountryCode, Bodies>): AnatomyScore 
   };
 }
 
-/**
- * Checks the middle bodies of every country, gender and age against published bounds.
- *
- * @param bodies the bodies, if they are known
- */
-export function scoreAnatomy(model: FittedModel, bodies = sweepBodies(model)): AnatomyScore[] {
+/** Checks the middle bodies of every country, gender and age against published bounds. */
+export function scoreAnatomy(bodies: ReadonlyMap<CountryCode, Bodies>): AnatomyScore[] {
   return RULES.map((rule) => score(rule, bodies));
 }
 

@@ -84,6 +84,25 @@ function shapes(body: Body): Figure[] {
   });
 }
 
+/** Medians of mass (kg) at lying lengths of 450, 500 … 800 mm, and power and spread of mass at a length (WHO 2006). */
+// biome-ignore format: a table
+const WHO_MASS: Readonly<Record<Gender, { kg: readonly number[]; power: number; spread: number }>> = {
+  Male: { kg: [2.441, 3.3278, 4.5467, 5.9907, 7.2666, 8.4227, 9.5032, 10.4475], power: -0.3521, spread: 0.084 },
+  Female: { kg: [2.4607, 3.3518, 4.5498, 5.8742, 7.0812, 8.163, 9.149, 10.0891], power: -0.3833, spread: 0.0905 },
+};
+
+/** Score of the median mass at the median length. The mass follows from the median BMI. */
+function massForLength({ bmi, mm, gender }: Body): number {
+  const length = mm('Stature');
+  const { kg, power, spread } = WHO_MASS[gender];
+  const known = interpolate(
+    kg.map((_, i) => 450 + 50 * i),
+    kg,
+    length,
+  );
+  return (((bmi[1] * (length / 1000) ** 2) / known) ** power - 1) / (power * spread);
+}
+
 /** Dimensions with an estimate of their own. */
 const OWN = MEASUREMENTS.filter(({ name }) => DIMENSION_PLAN[name].basis.kind !== 'alias');
 /** Bones that were measured, without differences of others. */
@@ -237,6 +256,12 @@ export const RULES: readonly Rule[] = [
     of: ({ bmi }) => bmi[1],
     bounds: [[0, 11.7, 14.8], [1, 15, 18.5], [2, 14.2, 17.6], [5, 13.5, 17.6], [8, 13.5, 19.5], [10, 14.1, 20.5], [14, 16, 25.5], [20, 18.3, 36], [30, 18.5, 38], [80, 18.5, 36], [99, 17.5, 34]],
     source: 'WHO 2006 and 2007, medians − 1.5 SD and + 1.5 SD; adults: NCD-RisC 2024, poorest Africa and Polynesia',
+  },
+  {
+    kind: 'body', name: 'mass at the median length, score of WHO', ages: [0, 1],
+    of: massForLength,
+    bounds: [[0, -1, 1], [1, -1, 1]],
+    source: 'WHO 2006, weight for length; JME 2021: where most are wasted (India 2006, 20 %), the middle child is about 1 below',
   },
   {
     kind: 'body', name: 'BMI, P1, kg/m²',

@@ -8,7 +8,8 @@ import {
 } from '../../src/population/limits.js';
 import { NUDE } from '../../src/population/people-model.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
-import { DESIGN_AGES, type UsPeople, usMarket } from './us-bodies.js';
+import type { Asked } from './asked.js';
+import { DESIGN_AGES, usMarket } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';
 
 /** Percentiles between which random limits lie, lower and upper. */
@@ -90,7 +91,7 @@ export function fits(values: readonly number[], limits: readonly ValueLimit[]): 
  * quantities. If a design fits all cases, the cases say that it accommodates 90 %: a call. The call is wrong if the
  * joint share is smaller.
  */
-export function scoreCaseCalls(us: UsPeople): CaseCalls[] {
+export function scoreCaseCalls(us: Asked): CaseCalls[] {
   const { peopleModel, joint } = us;
   const market = usMarket(us, DESIGN_AGES);
   const random = uniformNumbers(SEED);

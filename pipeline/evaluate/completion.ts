@@ -20,17 +20,7 @@ export interface CompletionError {
   /** Share of people inside the 90 % range. */
   readonly covered: number;
   /** The same where the medians come from the other survey, too; undefined without them. */
-  readonly medians: MedianCoverage | undefined;
-}
-
-/** Shares of people inside 90 % ranges about medians of the other survey. */
-interface MedianCoverage {
-  /** Ranges of the spread of people alone. */
-  readonly ofSpread: number;
-  /** Ranges that contain the errors of the medians. */
-  readonly covered: number;
-  /** Width of these ranges over the width of those of the spread alone. */
-  readonly widening: number;
+  readonly aboutOtherMedians: number | undefined;
 }
 
 /** The error of a median: predicted less observed, and its standard error; both in SD of the dimension. */
@@ -86,7 +76,7 @@ export function completionError(
   own: Rho,
   other: Rho,
   medianOf: (name: string) => MedianOff | undefined = () => undefined,
-): Pick<CompletionError, 'meanAbs' | 'covered' | 'medians'> {
+): Pick<CompletionError, 'meanAbs' | 'covered' | 'aboutOtherMedians'> {
   const ruled = conditional(anchors, dimension, other);
   const best = conditional(anchors, dimension, own);
   const off = Matrix.columnVector(best.weights.map((w, i) => w - (ruled.weights[i] as number)));
@@ -103,19 +93,15 @@ export function completionError(
   const weights = [1, ...ruled.weights.map((weight) => -weight)];
   const sum = (pick: (error: MedianOff, weight: number) => number): number =>
     all.reduce((total, error, i) => total + pick(error as MedianOff, weights[i] as number), 0);
-  const medians = (): MedianCoverage => {
+  const aboutOther = (): number => {
     const off = sum((error, weight) => weight * error.off);
     const wide = z95 * Math.sqrt(ruled.sd ** 2 + sum(({ se }, weight) => (weight * se) ** 2));
-    return {
-      ofSpread: inside(reach, off),
-      covered: inside(wide, off),
-      widening: wide / reach,
-    };
+    return inside(wide, off);
   };
   return {
     meanAbs: residuals.meanAbs * stretch,
     covered: inside(reach),
-    medians: all.includes(undefined) ? undefined : medians(),
+    aboutOtherMedians: all.includes(undefined) ? undefined : aboutOther(),
   };
 }
 

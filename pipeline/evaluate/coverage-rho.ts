@@ -18,20 +18,6 @@ function adultsOf(survey: Survey, gender: Gender): SurveyGroup | undefined {
   return survey.group(gender, 'adult');
 }
 
-/** Correlations of the logarithms within a survey. */
-export function surveyRho(survey: Survey): Rho {
-  return (gender, a, b) => {
-    const group = adultsOf(survey, gender);
-    const [cov, va, vb] = [
-      group?.covariance(a, b),
-      group?.covariance(a, a),
-      group?.covariance(b, b),
-    ].map((found) => found?.cov);
-    if (cov === undefined || va === undefined || vb === undefined) return undefined;
-    return cov / Math.sqrt(va * vb);
-  };
-}
-
 /** The model’s correlations at an age, computed as a build computes them. */
 export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageYears: number): Rho {
   const fitted = emptyCorrelations(1);

@@ -4,6 +4,7 @@ import { percentileOfZ, zOfPercentile } from '../../src/lookup/cell.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Rho } from './coverage-rho.js';
+import { groupBy } from './metrics.js';
 
 /** Conditional ranges judged, in percent. */
 export const RANGES = [80, 90, 95] as const;
@@ -100,4 +101,26 @@ export function scoreCoverage(bins: readonly Bin[], rho: Rho): BinCoverage[] {
     if (predicted === undefined) return [];
     return [{ ...bin, predicted, covered: coverageOf(bin, predicted) }];
   });
+}
+
+/** Number of pairs, and shares of people inside the ranges. */
+export interface CoverageSummary {
+  readonly pairs: number;
+  readonly covered: Readonly<Record<RangePct, number>>;
+}
+
+/** Mean coverage: over the people of each pair, then over the pairs of all genders and ages. */
+export function summariseCoverage(bins: readonly BinCoverage[]): CoverageSummary {
+  const pairs = groupBy(bins, ({ gender, ageGroup, anchor, linked }) =>
+    [gender, ageGroup, anchor, linked].join('|'),
+  ).map(([, members]) => {
+    const people = members.reduce((sum, bin) => sum + bin.nEffective, 0);
+    return (range: RangePct) =>
+      members.reduce((sum, bin) => sum + bin.nEffective * bin.covered[range], 0) / people;
+  });
+  const mean = (range: RangePct) => pairs.reduce((sum, of) => sum + of(range), 0) / pairs.length;
+  return {
+    pairs: new Set(bins.map(({ anchor, linked }) => `${anchor}|${linked}`)).size,
+    covered: { 80: mean(80), 90: mean(90), 95: mean(95) },
+  };
 }

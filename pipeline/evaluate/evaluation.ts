@@ -1,23 +1,23 @@
-import { COUNTRY_CODES } from '../../src/core/countries.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { surveyStudies } from '../fit/calibration/us-studies.js';
 import type { TrendTest } from '../fit/covariates/us-trend.js';
 import { fitModel } from '../fit/fit-model.js';
-import type { FittedModel } from '../model/fitted-model.js';
-import { Populations } from '../model/population.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { readSource } from '../sources.js';
 import { type AnatomyScore, scoreAnatomy } from './anatomist.js';
+import { sweepBodies } from './anatomy-sweep.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
+import { Asked } from './asked.js';
 import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
 import { pairedNames, readBins } from './coverage.js';
-import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
+import { type CoverageRun, scoreCoverageRuns } from './coverage-runs.js';
 import { type GradesAtAge, summariseEvidence } from './evidence.js';
 import { type ExactAgeError, scoreExactAges } from './exact-ages.js';
 import { type FoldKind, makeFolds } from './folds.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
-import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
+import { type SumError, scoreSums } from './joint-sums.js';
 import { type LevelScores, scoreLevels } from './levels.js';
 import { scoreNhanesPersons } from './nhanes-persons.js';
 import type { PersonScoring } from './persons.js';
@@ -28,8 +28,6 @@ import { type ServedScores, scoreServed } from './served.js';
 import { pooledModel } from './sized-model.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
 import { type StuntingScores, scoreStunting } from './stunting.js';
-import { type BodyError, scoreBody } from './us-bmi-and-mass.js';
-import { usPeople } from './us-bodies.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
 import { scoreWeightForHeight, type WeightScores } from './weight-for-height.js';
 import { type BackTest, backTestYears } from './year-back-test.js';
@@ -52,15 +50,13 @@ export interface Evaluation {
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
   readonly nhanes: readonly NhanesError[];
-  /** BMI and body mass of the US. */
-  readonly body: readonly BodyError[];
   /** Spreads of small children at exact ages. */
   readonly exactAges: readonly ExactAgeError[];
   readonly evidence: readonly GradesAtAge[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
   /** Conditional ranges of each survey. The correlations come from the other surveys. */
-  readonly coverage: CoverageRuns;
+  readonly coverage: readonly CoverageRun[];
   /** Sums of correlated parts against their wholes. */
   readonly sums: readonly SumError[];
   /** Joint answers, compared with the persons of the ANSUR surveys. */
@@ -82,27 +78,21 @@ function inputHashes(tables: RawTables): Record<string, string> {
   return Object.fromEntries(sourcesRead.map((name) => [name, readSource(rawDir, name).sha256]));
 }
 
-/** Compares sums of parts with their wholes, in one gender and age of every country. */
-function scoreSums(model: FittedModel): SumError[] {
-  const populations = new Populations(model);
-  return COUNTRY_CODES.flatMap((country) => {
-    const { gender, ageYears } = scoredGroup(country);
-    return sumErrors(model, populations.of(gender, country).at(ageYears));
-  });
-}
-
 /**
- * Fits the model and scores it on all surveys.
+ * Scores the answers of an artifact, and those of models that are fitted without some surveys.
  *
+ * @param views the artifact that a build from these tables gives
  * @param stage is called with the name of each stage when the stage begins
  * @param known the sampled people of an earlier run; without them, a million people are sampled, which takes a minute
  * @throws Error if a source is missing
  */
 export async function evaluate(
   rawDir: string,
+  views: ArtifactViews,
   stage: (name: string) => void,
   known: { readonly sampled?: SampledPeople } = {},
 ): Promise<Evaluation> {
+  const asked = new Asked(views);
   const tables = await RawTables.open(rawDir, []);
   try {
     stage('fitting the model');
@@ -117,32 +107,31 @@ export async function evaluate(
     const byFamily = scoreGivenDrivers(context, learner, 'family', folds.family);
     const byCountry = scoreGivenDrivers(context, learner, 'country', folds.country);
     stage('levels of stature and BMI');
-    const levels = await scoreLevels(fit, tables, studies);
+    const levels = await scoreLevels(fit, asked, tables);
     const stunting = scoreStunting(fit);
     const weightForHeight = scoreWeightForHeight(fit);
     stage('NHANES, ANSUR I');
     const pooled = pooledModel(model, fit.trend);
-    const nhanes = await scoreNhanes(pooled, sources, tables);
-    const body = scoreBody(pooled, fit.tables.nhanes);
-    const exactAges = await scoreExactAges(pooled, tables);
+    const nhanes = await scoreNhanes(asked, pooled, sources, tables);
+    const exactAges = await scoreExactAges(asked, tables);
     const paired = pairedNames(await readBins(tables, 'ansur1'));
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
     const children = fit.tables.snyder;
     const snyder = scoreSnyder(model, children);
     stage('anatomy');
-    const anatomy = scoreAnatomy(model);
+    const anatomy = scoreAnatomy(sweepBodies(asked));
     stage('left-out surveys as served');
     const served = scoreServed(fit, learner, folds, nhanes, [
       ...(stunting?.served ?? []),
       ...(weightForHeight?.served ?? []),
     ]);
     stage('sums of parts');
-    const sums = scoreSums(model);
+    const sums = scoreSums(asked);
     stage('other years');
     const years = {
       backTests: backTestYears(fit.tables),
-      nhanes: scoreYears(scoreNhanesYear(model, fit.tables.nhanes)),
+      nhanes: scoreYears(scoreNhanesYear(asked, fit.tables.nhanes)),
       trend: fit.trend.tests,
     };
     stage('persons');
@@ -152,13 +141,12 @@ export async function evaluate(
       completion: await scoreCompletion(tables, ansur1, calibration),
     };
     stage('boundary cases, persons of NHANES');
-    const us = await usPeople(fit);
     const judged = {
-      calls: scoreCaseCalls(us),
-      nhanes: await scoreNhanesPersons(us, tables),
+      calls: scoreCaseCalls(asked),
+      nhanes: await scoreNhanesPersons(asked, tables),
     };
     stage('sampled people');
-    const populations = { ...judged, sampled: known.sampled ?? scoreSampledPeople(us) };
+    const populations = { ...judged, sampled: known.sampled ?? scoreSampledPeople(asked) };
     stage('conditional ranges');
     const coverage = await scoreCoverageRuns(fit, tables);
     return {
@@ -172,9 +160,8 @@ export async function evaluate(
       byFamily,
       byCountry,
       nhanes,
-      body,
       exactAges,
-      evidence: summariseEvidence(fit),
+      evidence: summariseEvidence(asked),
       ansur1,
       snyder,
       coverage,

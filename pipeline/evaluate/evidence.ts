@@ -3,9 +3,7 @@ import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { dimensionRow, evidenceIndex } from '../../src/lookup/cell.js';
 import { GRADES } from '../../src/lookup/format.js';
-import { evidenceTable } from '../fit/evidence/evidence.js';
-import type { Fit } from '../fit/fit-model.js';
-import { EVIDENCE_AGES_YEARS } from '../plans/axes.js';
+import type { Asked } from './asked.js';
 
 /** How the medians of one age are graded. */
 export interface GradesAtAge {
@@ -20,16 +18,17 @@ export interface GradesAtAge {
 const HALF_90 = 1.645;
 
 /** Grades and intervals of all medians, by age. */
-export function summariseEvidence(fit: Fit): GradesAtAge[] {
-  const { grade, lnMedianSd } = evidenceTable(fit);
-  return EVIDENCE_AGES_YEARS.map((ageYears, a) => {
+export function summariseEvidence({ views }: Asked): GradesAtAge[] {
+  const { grade, lnMedianSd } = views.population;
+  const ages = views.manifest.population.evidenceAgesYears;
+  return ages.map((ageYears, a) => {
     const counts = GRADES.map(() => 0);
     const sds: number[] = [];
     MEASUREMENT_NAMES.forEach((_, m) => {
       GENDERS.forEach((__, g) => {
         COUNTRY_CODES.forEach((___, c) => {
           const row = dimensionRow(m, g);
-          const at = evidenceIndex(COUNTRY_CODES.length, EVIDENCE_AGES_YEARS.length, row, c, a);
+          const at = evidenceIndex(COUNTRY_CODES.length, ages.length, row, c, a);
           const found = grade[at] as number;
           if (found < 0) return;
           counts[found] = (counts[found] as number) + 1;

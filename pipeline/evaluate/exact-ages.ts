@@ -1,11 +1,8 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { DESIGN_EFFECT } from '../fit/covariates/covariate-errors.js';
-import { bodyMarginal } from '../model/covariates.js';
-import type { FittedModel } from '../model/fitted-model.js';
-import { countryCovariates } from '../model/fitted-model.js';
-import { Populations } from '../model/population.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Asked } from './asked.js';
 import { share } from './metrics.js';
 
 /** Largest error allowed, as a share of the SD. */
@@ -18,7 +15,7 @@ export interface ExactAgeError {
   readonly age: number;
   readonly quantity: string;
   readonly n: number;
-  /** SD of ln of the quantity of the model ÷ SD of the survey, both at an exact age, less 1. */
+  /** SD of ln of the quantity as served ÷ SD of the survey, both at an exact age, less 1. */
   readonly error: number;
   /** Two standard errors of the survey's SD, as a share of the SD. */
   readonly twoSe: number;
@@ -30,11 +27,7 @@ export interface ExactAgeError {
  * Compares spreads at exact ages with people of NHANES whose age in months is known. Variances of both periods are
  * pooled by people; only those of 2011–2023 are fitted.
  */
-export async function scoreExactAges(
-  model: FittedModel,
-  tables: RawTables,
-): Promise<ExactAgeError[]> {
-  const populations = new Populations(model);
+export async function scoreExactAges(asked: Asked, tables: RawTables): Promise<ExactAgeError[]> {
   const rows = await tables.rows('nhanes', 'exact_ages', 'variable, age_years, gender, period');
   const cells = new Map<string, typeof rows>();
   for (const row of rows) {
@@ -50,14 +43,8 @@ export async function scoreExactAges(
     const seen = Math.sqrt(pooled((row) => Number(row.sd_at_age) ** 2));
     const ageYears = pooled((row) => Number(row.mean_age));
     const quantity = variable === 'Bmi' ? 'BMI' : String(variable);
-    const { sd } =
-      quantity === 'BMI' || quantity === 'BodyMass'
-        ? bodyMarginal(quantity, countryCovariates(model, gender, 'US', ageYears))
-        : populations
-            .of(gender, 'US')
-            .at(ageYears)
-            .marginal(quantity as 'Stature');
-    const error = sd / seen - 1;
+    const { lnSd } = asked.known(quantity, { gender, country: 'US', ageYears });
+    const error = lnSd / seen - 1;
     const twoSe = 2 * Math.sqrt(DESIGN_EFFECT / (2 * n));
     const within = Math.abs(error) <= Math.max(ASKED, twoSe);
     return { gender, age: Number(age_years), quantity, n, error, twoSe, within };

@@ -2,13 +2,11 @@ import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import type { Cohort } from '../model/cohort.js';
-import type { FittedModel, ScoreCorrelation } from '../model/fitted-model.js';
-import { lnQuantileOf, lnQuantilesAt } from '../numerics/marginal.js';
 import { AGES_YEARS } from '../plans/axes.js';
 import { IDENTITIES } from '../plans/dependencies.js';
 import type { Term } from '../plans/formula.js';
 import { FREE_TERMS, SUMS } from '../plans/joint-plan.js';
+import type { Asked, AskedPeople } from './asked.js';
 
 /** Error of a sum of correlated parts against the percentiles of the whole, in one cell. */
 export interface SumError {
@@ -71,16 +69,23 @@ function cholesky(matrix: readonly (readonly number[])[]): number[][] {
 }
 
 /** Percentiles in mm of a sum, over people whose parts correlate. */
-function sampledMm(cohort: Cohort, rho: ScoreCorrelation, terms: readonly Term[]): number[] {
-  const parts = terms.flatMap(({ coefficient, of }) =>
-    of === undefined ? [] : [{ coefficient, of }],
+function sampledMm(asked: Asked, people: AskedPeople, terms: readonly Term[]): number[] {
+  const { peopleModel, views } = asked;
+  const gender = GENDERS.indexOf(people.gender);
+  const [parts, lone] = [[], []] as [{ coefficient: number; of: MeasurementName }[], number[]];
+  for (const { coefficient, of } of terms) {
+    if (of === undefined) lone.push(coefficient);
+    else parts.push({ coefficient, of });
+  }
+  const indices = parts.map(({ of }) => peopleModel.indexOf(of));
+  const lower = cholesky(
+    indices.map((a) => indices.map((b) => peopleModel.rho(gender, people.ageYears, a, b))),
   );
-  const lower = cholesky(parts.map((a) => parts.map((b) => (a === b ? 1 : rho(a.of, b.of)))));
-  // A constant term moves every person by an equal amount.
-  const sums = new Float64Array(POINTS).fill(
-    cohort.valueMm(terms.filter(({ of }) => of === undefined)),
-  );
-  const [scores, lnMm] = [new Float64Array(POINTS), new Float64Array(POINTS)];
+  // A constant term is a length at the reference stature. It moves every person by an equal amount.
+  const size =
+    asked.known('Stature', people).median / (views.manifest.referenceStaturesMm[gender] as number);
+  const sums = new Float64Array(POINTS).fill(size * lone.reduce((sum, mm) => sum + mm, 0));
+  const scores = new Float64Array(POINTS);
   parts.forEach(({ coefficient, of }, i) => {
     const row = lower[i] as number[];
     scores.fill(0);
@@ -89,9 +94,9 @@ function sampledMm(cohort: Cohort, rho: ScoreCorrelation, terms: readonly Term[]
       for (let p = 0; p < POINTS; p++)
         scores[p] = (scores[p] as number) + weight * (sample[p] as number);
     }
-    lnQuantilesAt(cohort.marginal(of), scores, lnMm);
+    const curve = asked.known(of, people);
     for (let p = 0; p < POINTS; p++)
-      sums[p] = (sums[p] as number) + coefficient * Math.exp(lnMm[p] as number);
+      sums[p] = (sums[p] as number) + coefficient * curve.at(scores[p] as number);
   });
   sums.sort();
   return SUM_PERCENTILES.map((p) => {
@@ -103,17 +108,15 @@ function sampledMm(cohort: Cohort, rho: ScoreCorrelation, terms: readonly Term[]
 
 /** Errors of one way to write a sum. */
 function errorsOf(
-  cohort: Cohort,
-  rho: ScoreCorrelation,
+  asked: Asked,
+  people: AskedPeople,
   name: MeasurementName,
   terms: readonly Term[],
 ): number[] {
-  const lnMm = lnQuantileOf(cohort.marginal(name));
-  const sdMm = (Math.exp(lnMm(1)) - Math.exp(lnMm(-1))) / 2;
-  const found = sampledMm(cohort, rho, terms);
-  return SUM_PERCENTILES.map(
-    (p, i) => ((found[i] as number) - Math.exp(lnMm(zOfPercentile(p)))) / sdMm,
-  );
+  const whole = asked.known(name, people);
+  const sdMm = (whole.at(1) - whole.at(-1)) / 2;
+  const found = sampledMm(asked, people, terms);
+  return SUM_PERCENTILES.map((p, i) => ((found[i] as number) - whole.at(zOfPercentile(p))) / sdMm);
 }
 
 /** Whether people are built with exactly this formula. */
@@ -162,17 +165,16 @@ export function scoredGroup(country: CountryCode): { gender: Gender; ageYears: n
   };
 }
 
-/**
- * Errors of all sums in one cohort.
- *
- * @throws Error if the model has no correlations
- */
-export function sumErrors(model: FittedModel, cohort: Cohort): SumError[] {
-  const { gender, country, ageYears } = cohort;
-  const rho = model.joint?.(gender, ageYears);
-  if (rho === undefined) throw new Error('the model has no correlations');
+/** Errors of all sums among people of one gender and age. */
+export function sumErrors(asked: Asked, people: AskedPeople): SumError[] {
+  const { gender, country, ageYears } = people;
   return WAYS.map(({ name, formula, built }): SumError => {
-    const errorsSd = errorsOf(cohort, rho, name, formula);
+    const errorsSd = errorsOf(asked, people, name, formula);
     return { name, formula, built, gender, country, ageYears, errorsSd };
   });
+}
+
+/** Compares sums of parts with their wholes, in one gender and age of every country. */
+export function scoreSums(asked: Asked): SumError[] {
+  return COUNTRY_CODES.flatMap((country) => sumErrors(asked, { country, ...scoredGroup(country) }));
 }

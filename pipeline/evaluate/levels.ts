@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import {
   fitCohortStature,
@@ -7,13 +8,13 @@ import {
   predictedMean,
 } from '../fit/covariates/cohort-stature.js';
 import type { Fit } from '../fit/fit-model.js';
-import { countryCovariates } from '../model/fitted-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
-import type { Study } from '../raw-tables/study.js';
+import type { Asked } from './asked.js';
 import { type BmiShareScore, scoreBmiShares, THIN_BY_AGE } from './bmi-shares.js';
 import { share } from './metrics.js';
 import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
+import { yearScored } from './served.js';
 
 /** Predicted and printed mean stature of a sample that was not fitted. */
 export interface LevelError {
@@ -26,16 +27,12 @@ export interface LevelError {
   readonly errorMm: number;
   /** Predicted − measured, in SD of stature. */
   readonly errorSd: number;
-  /** Whether the 90 % interval of the level contains the measured mean. */
-  readonly within: boolean;
 }
 
 /** The levels of the covariates, compared with their sources and with samples that were left out. */
 export interface LevelScores {
   /** Samples of women of 25 to 49 years. Each is left out of the fit that predicts it. */
   readonly women: readonly LevelError[];
-  /** Whole cohorts of conscripts, which the fit never has. */
-  readonly conscripts: readonly LevelError[];
   readonly bmi: readonly BmiShareScore[];
   /** Known figures of single countries. */
   readonly national: readonly NationalMean[];
@@ -49,8 +46,6 @@ export interface LevelFigures {
    */
   readonly womenBiasMm: number;
   readonly womenAbsMm: number;
-  /** Share of all samples inside their 90 % interval. */
-  readonly levelIntervals90: number;
   /** Share of countries with NCD-RisC's share of people below a limit of BMI: the smallest over the limits. */
   readonly bmiSharesWithin: number;
   /** Mean error of the shares of thin people by age, in points. */
@@ -60,84 +55,63 @@ export interface LevelFigures {
 }
 
 /** Summary of the levels. */
-export function levelFigures({ women, conscripts, bmi, national }: LevelScores): LevelFigures {
+export function levelFigures({ women, bmi, national }: LevelScores): LevelFigures {
   const errors = women.map(({ errorMm }) => errorMm);
   return {
     womenBiasMm: mean(errors),
     womenAbsMm: mean(errors.map(Math.abs)),
-    levelIntervals90: share([...women, ...conscripts], ({ within }) => within),
     bmiSharesWithin: Math.min(...bmi.map(({ within }) => within)),
     thinByAgePoints: bmi.find(({ people }) => people === THIN_BY_AGE)?.meanAbsPoints ?? Number.NaN,
     nationalWithin: share(national, isMet),
   };
 }
 
-const Z90 = 1.645;
-/** SD of a sample's own error, mm. It comes from sampling, the instrument and the choice of people. */
-const SAMPLE_SD_MM = 4;
 /**
- * Samples that contain nearly all people of a cohort and have a printed year, each with the age for samples without a
- * printed age.
+ * Error of the answer for the people of a sample; undefined in a year that is not served.
+ *
+ * @param changeMm change of the answer when the sample is left out
  */
-const WHOLE_COHORTS: ReadonlyMap<string, number> = new Map([
-  ['il-2019-tsur', 19],
-  ['at-statistik-austria-stellungspflichtige', 18],
-  ['rp1024-de-20yo-1968', 20],
-]);
-
 function levelError(
-  fit: Fit,
+  asked: Asked,
   sample: MeasuredSample,
-  level: Awaited<ReturnType<typeof fitCohortStature>>,
-): LevelError {
-  const { country, gender, year, agesYears, meanMm } = sample;
-  const cohortMm = (of: Gender, from: string, born: number) => level.at(of, from, born).meanMm;
-  const errorMm = predictedMean(sample, cohortMm, fit.model.heightLoss) - meanMm;
-  const age = mean(agesYears) + 0.5;
-  const { errorMm: standardError } = level.at(gender, country, year - age);
-  const { lnStatureSd } = countryCovariates(fit.model, gender, country, 35);
-  const interval = Z90 * Math.hypot(standardError, SAMPLE_SD_MM);
+  changeMm: number,
+): LevelError | undefined {
+  const { gender, year, agesYears, meanMm } = sample;
+  const country = COUNTRY_CODES.find((code) => code === sample.country);
+  if (country === undefined || yearScored({ year }) !== year) return undefined;
+  const ageYears = mean(agesYears) + 0.5;
+  const served = asked.known('Stature', { gender, country, ageYears, year });
+  const errorMm = served.mean + changeMm - meanMm;
   return {
     ...{ country, gender, year, measuredMm: meanMm, errorMm },
     ages: agesYears[0] === agesYears[1] ? String(agesYears[0]) : agesYears.join('–'),
-    errorSd: errorMm / (lnStatureSd * meanMm),
-    within: Math.abs(errorMm) <= interval,
+    errorSd: errorMm / (served.lnSd * meanMm),
   };
 }
 
-/** Predicts each measured sample from levels that were fitted without the sample. */
-function scoreWomen(fit: Fit): LevelError[] {
+/**
+ * Predicts each measured sample as an artifact without it would serve it: the answer, with the change of the stature of
+ * its birth cohorts when they are fitted without the sample.
+ */
+function scoreWomen(fit: Fit, asked: Asked): LevelError[] {
   const samples = measuredSamples(fit.tables.statureSd);
   const americans = measuredAmericans(fit.tables.nhanes);
-  const errors: LevelError[] = [];
-  for (const sample of samples) {
+  return samples.flatMap((sample) => {
     const others = [...samples.filter((other) => other !== sample), ...americans];
-    const level = fitCohortStature(fit.tables, fit.model.heightLoss, others);
-    errors.push(levelError(fit, sample, level));
-  }
-  return errors;
-}
-
-function scoreConscripts(fit: Fit, studies: readonly Study[]): LevelError[] {
-  return studies.flatMap(({ id, country, gender, year, ageMean, statureMm }) => {
-    const usual = WHOLE_COHORTS.get(id);
-    if (usual === undefined || statureMm === undefined) return [];
-    const age = Math.floor(ageMean ?? usual);
-    const sample = { country, gender, year, agesYears: [age, age] as const, meanMm: statureMm };
-    return [levelError(fit, sample, fit.model.cohortStature)];
+    const without = fitCohortStature(fit.tables, fit.model.heightLoss, others);
+    const [left, known] = [without, fit.model.cohortStature].map((level) => {
+      const cohortMm = (of: Gender, from: string, born: number) => level.at(of, from, born).meanMm;
+      return predictedMean(sample, cohortMm, fit.model.heightLoss);
+    }) as [number, number];
+    return levelError(asked, sample, left - known) ?? [];
   });
 }
 
 /** Scores the levels of stature and BMI. */
-export async function scoreLevels(
-  fit: Fit,
-  tables: RawTables,
-  studies: readonly Study[],
-): Promise<LevelScores> {
+export async function scoreLevels(fit: Fit, asked: Asked, tables: RawTables): Promise<LevelScores> {
   return {
-    women: scoreWomen(fit),
-    conscripts: scoreConscripts(fit, studies),
-    bmi: scoreBmiShares(fit),
-    national: await scoreNationalMeans(fit.model, tables),
+    women: scoreWomen(fit, asked),
+    bmi: scoreBmiShares(asked, fit.tables),
+    national: await scoreNationalMeans(asked, tables),
   };
 }

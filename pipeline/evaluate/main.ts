@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { projectDir } from '../../src/core/project-dir.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { studySources } from '../raw-tables/studies.js';
+import { withBuilt } from '../run.js';
 import { addedMarkdown, scoreAdded } from './added-study.js';
 import { anatomyPage } from './anatomist.js';
 import { evaluate } from './evaluation.js';
@@ -41,9 +43,11 @@ async function compareAdded(rawDir: string, added: readonly string[]): Promise<v
 
 /** Scores the model and writes the report. */
 async function writeReport({ raw, docs }: Options): Promise<void> {
-  const evaluation = await evaluate(raw, (stage) => {
-    process.stderr.write(`evaluate: ${stage}\n`);
-  });
+  const told = (stage: string) => process.stderr.write(`evaluate: ${stage}\n`);
+  told('building the artifact');
+  const evaluation = await withBuilt({ rawDir: raw, without: [] }, (folder) =>
+    evaluate(raw, openArtifact(folder), told),
+  );
   const record = reportText(accuracyRecord(evaluation));
   writeFileSync(join(docs, 'accuracy-summary.json'), record);
   writeFileSync(join(docs, 'accuracy.md'), accuracyPage(JSON.parse(record)));

@@ -1,38 +1,17 @@
-import { mean, median } from '../numerics/numbers.js';
+import { mean } from '../numerics/numbers.js';
 
 /** Summary of errors in SD units. */
 export interface ErrorSummary {
   readonly rows: number;
-  /** Mean absolute error over rows. */
   readonly meanAbs: number;
-  /** Mean absolute error. Each survey family counts once for each dimension and gender. */
-  readonly familyMeanAbs: number;
-  readonly medianAbs: number;
   /** Mean of the signed errors. */
   readonly bias: number;
 }
 
-/** An error and its cell. All errors of one cell together count once. */
-export interface WeighedError {
-  readonly error: number;
-  readonly cell: string;
-}
-
 /** Summary of errors; undefined if there are none. */
-export function summarise(errors: readonly WeighedError[]): ErrorSummary | undefined {
+export function summarise(errors: readonly number[]): ErrorSummary | undefined {
   if (errors.length === 0) return undefined;
-  const absolute = errors.map(({ error }) => Math.abs(error));
-  const cells = new Map<string, number[]>();
-  errors.forEach(({ cell }, i) => {
-    cells.set(cell, [...(cells.get(cell) ?? []), absolute[i] as number]);
-  });
-  return {
-    rows: errors.length,
-    meanAbs: mean(absolute),
-    familyMeanAbs: mean([...cells.values()].map(mean)),
-    medianAbs: median(absolute),
-    bias: mean(errors.map(({ error }) => error)),
-  };
+  return { rows: errors.length, meanAbs: mean(errors.map(Math.abs)), bias: mean(errors) };
 }
 
 /** Groups in the order of their keys' code points. */

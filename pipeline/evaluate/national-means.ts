@@ -1,10 +1,8 @@
-import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
-import { bodyMarginal } from '../model/covariates.js';
-import { countryCovariates, type FittedModel } from '../model/fitted-model.js';
-import { normalScore } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Asked } from './asked.js';
 
 /** A figure of a national survey, and the model's figure for the same people. */
 export interface NationalMean {
@@ -18,8 +16,8 @@ export interface NationalMean {
   readonly tolerance: number | 'most';
 }
 
-/** ln of the BMI limits of thin and of obese adults, kg/m² (World Health Organization). */
-const [LN_THIN, LN_OBESE] = [Math.log(18.5), Math.log(30)];
+/** BMI limits of thin and of obese adults, kg/m² (World Health Organization). */
+const [THIN, OBESE] = [18.5, 30] as const;
 /** Ages at which a range of ages is read: the middle of each five-year group. */
 const TWENTIES = [22.5, 27.5] as const;
 /** Age at which growth has ended in every table. */
@@ -27,45 +25,38 @@ const GROWN_YEARS = 25;
 /** Largest growth after the last step of the table (18 to 19 years), mm. */
 const LARGEST_GROWTH_MM = 5;
 
-/** Mean of body mass (kg): ln E[X] = mean + variance ÷ 2 + third cumulant ÷ 6. */
-function meanMass(model: FittedModel, gender: Gender, country: string, ageYears: number): number {
-  const marginal = bodyMarginal('BodyMass', countryCovariates(model, gender, country, ageYears));
-  const { mean: lnMean, sd, skew } = marginal;
-  return Math.exp(lnMean + sd ** 2 / 2 + (skew * sd ** 3) / 6);
-}
+/** Mean body mass, kg. */
+const meanMass = (asked: Asked, gender: Gender, country: CountryCode, ageYears: number): number =>
+  asked.known('BodyMass', { gender, country, ageYears }).mean;
 
-/** Percentage of people below a limit of ln BMI. All ages count equally. */
+/** Percentage of people below a limit of BMI. All ages count equally. */
 function percentBelow(
-  model: FittedModel,
-  lnLimit: number,
+  asked: Asked,
+  limit: number,
   gender: Gender,
-  country: string,
+  country: CountryCode,
   agesYears: readonly number[],
 ): number {
-  const shares = agesYears.map((age) => {
-    const marginal = bodyMarginal('BMI', countryCovariates(model, gender, country, age));
-    return normalCdf(normalScore(marginal)(lnLimit), 0, 1);
-  });
-  return 100 * mean(shares);
+  return (
+    100 *
+    mean(
+      agesYears.map((ageYears) => asked.known('BMI', { gender, country, ageYears }).below(limit)),
+    )
+  );
 }
 
 /** Mean stature, mm. */
-function statureMm(model: FittedModel, gender: Gender, country: string, ageYears: number): number {
-  const { lnStature, lnStatureSd } = countryCovariates(model, gender, country, ageYears);
-  return Math.exp(lnStature + lnStatureSd ** 2 / 2);
-}
+const statureMm = (asked: Asked, gender: Gender, country: CountryCode, ageYears: number): number =>
+  asked.known('Stature', { gender, country, ageYears }).mean;
 
 const SCHOOL = 'school health statistics of Japan';
 const HEIGHTS = 'NCD-RisC 2020, height in 2019';
 
 /**
- * Compares known figures of single countries with the model. The model was fitted to none of them directly. The figures
+ * Compares known figures of single countries with the answers. The model was fitted to none of them directly. The figures
  * of NCD-RisC are also in the tables that the model is fitted to; they show what the model makes of them.
  */
-export async function scoreNationalMeans(
-  model: FittedModel,
-  tables: RawTables,
-): Promise<NationalMean[]> {
+export async function scoreNationalMeans(asked: Asked, tables: RawTables): Promise<NationalMean[]> {
   const rows = await tables.rows(
     'ncdrisc-2020-children',
     'height_by_age',
@@ -80,10 +71,10 @@ export async function scoreNationalMeans(
   };
   const mass = { unit: 'kg', tolerance: 1.5 } as const;
   const percent = { unit: '%', tolerance: 5 } as const;
-  const growth = (country: string, name: string): NationalMean => {
+  const growth = (country: CountryCode, name: string): NationalMean => {
     const ages = Array.from({ length: GROWN_YEARS - 18 }, (_, i) => 19.5 + i);
-    const now = statureMm(model, 'Male', country, 18.5);
-    const tallest = Math.max(...ages.map((age) => statureMm(model, 'Male', country, age)));
+    const now = statureMm(asked, 'Male', country, 18.5);
+    const tallest = Math.max(...ages.map((age) => statureMm(asked, 'Male', country, age)));
     return {
       people: `men of ${name}`,
       quantity: `growth after 18 beyond the table’s step to 19`,
@@ -98,26 +89,26 @@ export async function scoreNationalMeans(
   return [
     {
       ...{ people: 'girls of 17, Japan', quantity: 'mean body mass', ...mass, source: SCHOOL },
-      ...{ published: 53.0, predicted: meanMass(model, 'Female', 'JP', at17) },
+      ...{ published: 53.0, predicted: meanMass(asked, 'Female', 'JP', at17) },
     },
     {
       ...{ people: 'boys of 17, Japan', quantity: 'mean body mass', ...mass, source: SCHOOL },
-      ...{ published: 62.5, predicted: meanMass(model, 'Male', 'JP', at17) },
+      ...{ published: 62.5, predicted: meanMass(asked, 'Male', 'JP', at17) },
     },
     {
       ...{ people: 'women of 20–29, Japan', quantity: 'BMI under 18.5', ...percent },
       source: 'national health and nutrition survey of 2019',
-      ...{ published: 20.7, predicted: percentBelow(model, LN_THIN, 'Female', 'JP', TWENTIES) },
+      ...{ published: 20.7, predicted: percentBelow(asked, THIN, 'Female', 'JP', TWENTIES) },
     },
     {
       ...{ people: 'men of 70–74, Germany', quantity: 'BMI of 30 and more', ...percent },
       source: 'NCD-RisC’s classes',
-      ...{ published: 36, predicted: 100 - percentBelow(model, LN_OBESE, 'Male', 'DE', [72.5]) },
+      ...{ published: 36, predicted: 100 - percentBelow(asked, OBESE, 'Male', 'DE', [72.5]) },
     },
     {
       ...{ people: 'boys of 17, Turkey', quantity: 'mean stature', unit: 'mm', source: HEIGHTS },
       ...{ tolerance: 10, published: tableMm('TR', 17) },
-      predicted: statureMm(model, 'Male', 'TR', at17),
+      predicted: statureMm(asked, 'Male', 'TR', at17),
     },
     growth('TR', 'Turkey'),
     growth('TN', 'Tunisia'),

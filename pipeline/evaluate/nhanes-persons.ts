@@ -2,8 +2,9 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { REFERENCE_YEAR } from '../plans/axes.js';
 import { FOLD_SIZES, foldSets, NHANES_FOLDS, type NhanesFold } from '../plans/nhanes-folds.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Asked } from './asked.js';
 import { predictedShare } from './joint-shares.js';
-import { type UsMarket, type UsPeople, usCohort } from './us-bodies.js';
+import { type UsMarket, usCohort } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';
 
 /** A share of persons of NHANES as counted, and as the artifact answers it, 0 to 1. */
@@ -58,7 +59,7 @@ const meanAbsOf = (sd: number): number => sd * Math.sqrt(2 / Math.PI);
  * limits, and beyond single limits. The limits are in mm, kg and kg/m². The artifact’s people have the ages of the
  * persons.
  */
-export async function scoreNhanesPersons(us: UsPeople, tables: RawTables): Promise<NhanesPersons> {
+export async function scoreNhanesPersons(us: Asked, tables: RawTables): Promise<NhanesPersons> {
   const byFold = 'period, gender, ages';
   const source = 'nhanes-persons';
   const limits = new Map<string, { value: number; below: number }>();
@@ -83,7 +84,7 @@ export async function scoreNhanesPersons(us: UsPeople, tables: RawTables): Promi
       const ofAges = ageRows.filter(inFold);
       const counted = ofAges.reduce((sum, row) => sum + Number(row.share), 0);
       const marketOf = (year: number): UsMarket => ({
-        cohorts: ofAges.map((row) => usCohort(gender, Number(row.age), year)),
+        cohorts: ofAges.map((row) => usCohort(us, gender, Number(row.age), year)),
         weights: Float64Array.from(ofAges, (row) => Number(row.share) / counted),
       });
       const markets = [fold.year, REFERENCE_YEAR].map(marketOf) as [UsMarket, UsMarket];

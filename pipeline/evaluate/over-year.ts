@@ -2,10 +2,9 @@ import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { type AgeWithin, agesWithin } from '../../src/core/years-of-age.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../../src/lookup/format.js';
 import { Mixture } from '../../src/population/mixture.js';
-import { lnQuantileOf, lnQuantilesAt, type Marginal } from '../numerics/marginal.js';
 import { ADULT_AGE_YEARS } from '../plans/axes.js';
 
-const SCORES = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
+const SCORES = Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
 
 /**
  * Exact ages of a group of a survey, with their shares: the ages of a completed year below 20, and the mean age of a
@@ -16,21 +15,17 @@ export function agesOfGroup(meanAge: number): readonly AgeWithin[] {
   return agesWithin(Math.floor(meanAge));
 }
 
-/** The quantile of a group by normal score: of the mixture of its distributions of ln D at exact ages. */
+/** Value at a normal score. */
+export type Quantile = (z: number) => number;
+
+/** The quantile of a group: of the mixture of its distributions at exact ages. */
 export function quantileOfGroup(
   ages: readonly AgeWithin[],
-  marginalAt: (ageYears: number) => Marginal,
-): (z: number) => number {
+  quantileAt: (ageYears: number) => Quantile,
+): Quantile {
   const [only, ...others] = ages;
-  if (only !== undefined && others.length === 0) {
-    const lnQuantile = lnQuantileOf(marginalAt(only.ageYears));
-    return (z) => Math.exp(lnQuantile(z));
-  }
-  const knots = new Float64Array(ages.length * Z_COUNT);
-  ages.forEach(({ ageYears }, i) => {
-    lnQuantilesAt(marginalAt(ageYears), SCORES, knots.subarray(i * Z_COUNT, (i + 1) * Z_COUNT));
-  });
-  const weights = Float64Array.from(ages, ({ share }) => share);
-  const mixture = new Mixture({ knots: knots.map(Math.exp), weights });
+  if (only !== undefined && others.length === 0) return quantileAt(only.ageYears);
+  const knots = Float64Array.from(ages.flatMap(({ ageYears }) => SCORES.map(quantileAt(ageYears))));
+  const mixture = new Mixture({ knots, weights: Float64Array.from(ages, ({ share }) => share) });
   return (z) => mixture.value(100 * normalCdf(z, 0, 1));
 }

@@ -112,12 +112,9 @@ export interface PersonFigures {
   readonly completedGivenEightCovered90: number;
   /**
    * From eight known quantities, about medians that the other survey predicts: the lowest share of people inside 90 %
-   * ranges that contain the errors of the medians, the share inside ranges of the spread of people alone, and the ratio
-   * of their widths.
+   * ranges that contain the errors of the medians.
    */
   readonly completedAboutOtherMedians90: number;
-  readonly completedAboutOtherMediansOfSpread90: number;
-  readonly completedRangeWidening: number;
   /** From eight known quantities: share of dimensions whose 90 % ranges contain 86 to 94 %. */
   readonly completedGivenEightDimensionsWithin: number;
 }
@@ -134,14 +131,10 @@ export function personFigures({ shares, ranges, completion }: PersonScoring): Pe
   const eight = completed('eight');
   const far = ({ covered }: CompletionSummary): number => Math.abs(covered - 0.9);
   const aboutOther = GENDERS.map((of) => {
-    const rows = completion.flatMap(({ anchors, gender, medians }) =>
-      anchors === 'eight' && gender === of ? (medians ?? []) : [],
+    const rows = completion.flatMap(({ anchors, gender, aboutOtherMedians }) =>
+      anchors === 'eight' && gender === of ? (aboutOtherMedians ?? []) : [],
     );
-    return {
-      ofSpread: mean(rows.map(({ ofSpread }) => ofSpread)),
-      covered: mean(rows.map(({ covered }) => covered)),
-      widening: mean(rows.map(({ widening }) => widening)),
-    };
+    return mean(rows);
   });
   const farthest = eight.reduce((worst, summary) => (far(summary) > far(worst) ? summary : worst));
   return {
@@ -155,9 +148,7 @@ export function personFigures({ shares, ranges, completion }: PersonScoring): Pe
     completedGivenEightAbs: Math.max(...eight.map(({ meanAbs }) => meanAbs)),
     completedGivenTwoAbs: Math.max(...completed('two').map(({ meanAbs }) => meanAbs)),
     completedGivenEightCovered90: farthest.covered,
-    completedAboutOtherMedians90: Math.min(...aboutOther.map(({ covered }) => covered)),
-    completedAboutOtherMediansOfSpread90: Math.min(...aboutOther.map(({ ofSpread }) => ofSpread)),
-    completedRangeWidening: Math.max(...aboutOther.map(({ widening }) => widening)),
+    completedAboutOtherMedians90: Math.min(...aboutOther),
     completedGivenEightDimensionsWithin: Math.min(
       ...eight.map(({ dimensionsWithin }) => dimensionsWithin),
     ),

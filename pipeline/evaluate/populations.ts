@@ -11,10 +11,6 @@ export interface PopulationScoring {
   readonly nhanes: NhanesPersons;
 }
 
-/** Largest absolute error of percentiles: of sums of parts, or of all other quantities. */
-const largest = ({ errors }: SampledPeople, ofSums: boolean): number =>
-  Math.max(...errors.filter(({ sum }) => sum === ofSums).map(({ largestSd }) => largestSd));
-
 /** Errors of predicted shares of persons of NHANES, in percentage points. */
 export interface FoldSummary {
   readonly key: string;
@@ -53,13 +49,6 @@ export interface PopulationFigures {
   /** Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits. */
   readonly caseCallsWrong: number;
   readonly caseCallsWrongWider: number;
-  /** Sampled people with a broken identity or order. */
-  readonly sampledBroken: number;
-  /** Largest error in SD of percentiles of sampled people: of most quantities, and of sums of parts. */
-  readonly sampledMarginalWorst: number;
-  readonly sampledSumWorst: number;
-  /** Root mean square error of correlations among sampled people, of the worse gender. */
-  readonly sampledCorrelationRms: number;
   /** Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to. */
   readonly nhanesUnfittedJointPoints: number;
   readonly nhanesUnfittedSinglePoints: number;
@@ -67,7 +56,7 @@ export interface PopulationFigures {
 
 /** The figures of the summary. */
 export function populationFigures(scoring: PopulationScoring): PopulationFigures {
-  const { calls, sampled, nhanes } = scoring;
+  const { calls, nhanes } = scoring;
   const wrong = (at: number): number => {
     const { wrong: count, designs } = calls[at] as CaseCalls;
     return count / designs;
@@ -82,10 +71,6 @@ export function populationFigures(scoring: PopulationScoring): PopulationFigures
   return {
     caseCallsWrong: wrong(0),
     caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
-    sampledBroken: sampled.brokenIdentities + sampled.brokenConstraints,
-    sampledMarginalWorst: largest(sampled, false),
-    sampledSumWorst: largest(sampled, true),
-    sampledCorrelationRms: Math.max(...sampled.correlations.map(({ rms }) => rms)),
     nhanesUnfittedJointPoints: unfitted(nhanes.joint),
     nhanesUnfittedSinglePoints: unfitted(nhanes.single),
   };

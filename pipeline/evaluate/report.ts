@@ -1,7 +1,3 @@
-import { coverageByClass } from './coverage-classes.js';
-import { explainPairs } from './coverage-reasons.js';
-import type { CoverageRuns } from './coverage-runs.js';
-import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { type SumError, worstOf } from './joint-sums.js';
 import { groupBy, round4 } from './metrics.js';
@@ -32,20 +28,6 @@ export function accuracyRecord(evaluation: Evaluation): AccuracyRecord {
 /** Rows of equal form as one list of columns and a list of values. This takes a third of the space of objects. */
 function columnar(rows: readonly object[]): { columns: string[]; rows: unknown[][] } {
   return { columns: Object.keys(rows[0] ?? {}), rows: rows.map((row) => Object.values(row)) };
-}
-
-function coverageFigures(runs: CoverageRuns): object {
-  return [runs.model, ...runs.others].map(
-    ({ survey, correlations, inSample, bins, witnesses }) => ({
-      ...{ survey, correlations, inSample, summary: summariseCoverage(bins) },
-      byClass: coverageByClass(bins),
-      out: explainPairs(bins, witnesses).map(({ out, reason }) => ({
-        pair: `${out[0]?.gender}, ${out[0]?.ageGroup}, ${out[0]?.anchor}, ${out[0]?.linked}`,
-        out: out.map(({ anchors, range, covered }) => [anchors, range, covered[range]]),
-        reason,
-      })),
-    }),
-  );
 }
 
 function personsFigures({ shares, ranges, completion }: PersonScoring): object {
@@ -99,11 +81,10 @@ export function fullReport(evaluation: Evaluation): string {
     served,
     nationalStudies: { byFamily, byCountry, reasons: REASONS },
     ansur1: columnar(evaluation.ansur1),
-    coverage: coverageFigures(evaluation.coverage),
+    coverage: evaluation.coverage,
     persons: personsFigures(evaluation.persons),
     populations: populationsFigures(evaluation.populations),
     sums: sumFigures(evaluation.sums),
-    body: columnar(evaluation.body),
     exactAges: columnar(evaluation.exactAges),
     ...{ evidence, levels, anatomy: evaluation.anatomy, years },
     stunting: evaluation.stunting && { ...evaluation.stunting, served: undefined },

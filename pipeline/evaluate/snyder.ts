@@ -5,7 +5,6 @@ import { groupCovariates } from '../fit/covariates/group-covariates.js';
 import type { Cohort } from '../model/cohort.js';
 import type { ChildFit, FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
-import { lnMedian, lnQuantile, Z95 } from '../numerics/marginal.js';
 import { IDENTITIES } from '../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../raw-tables/surveys.js';
@@ -35,13 +34,6 @@ export interface SnyderError {
   readonly twoSe: number;
   /** Whether the error is within 0.10 SD, or within two standard errors if these are more. */
   readonly within: boolean;
-  /** Errors of the percentiles. `…Within` says whether the error is within 0.10 SD or two standard errors. */
-  readonly p5Sd: number;
-  readonly p50Sd: number;
-  readonly p95Sd: number;
-  readonly p5Within: boolean;
-  readonly p50Within: boolean;
-  readonly p95Within: boolean;
 }
 
 interface Point {
@@ -49,18 +41,8 @@ interface Point {
   readonly n: number;
   readonly sd: number;
   readonly lnError: number;
-  readonly lnErrorP5: number;
-  readonly lnErrorP50: number;
-  readonly lnErrorP95: number;
   readonly leftOut: number | undefined;
 }
-
-/**
- * Standard error of a percentile ÷ that of the mean, in a normal sample: √(p (1 − p)) ÷ φ(z) (Stuart and Ord 1994,
- * Kendall's Advanced Theory of Statistics, 10.10).
- */
-const MEDIAN_SE = 1.2533;
-const TAIL_SE = 2.1132;
 
 const FIRST_AGE = 2;
 const LAST_AGE = 19;
@@ -106,28 +88,15 @@ function average(points: readonly Point[], pick: (point: Point) => number): numb
 function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
   const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
-  const scored = (pick: (point: Point) => number, standardError: number) => {
-    const error = average(near, (point) => (pick(point) - constant) / point.sd);
-    return { error, within: Math.abs(error) <= Math.max(ASKED_SD, twoSe * standardError) };
-  };
+  const errorSd = average(near, ({ lnError, sd }) => (lnError - constant) / sd);
   const known = near.every(({ leftOut }) => leftOut !== undefined);
-  const mean = scored(({ lnError }) => lnError, 1);
-  const p5 = scored(({ lnErrorP5 }) => lnErrorP5, TAIL_SE);
-  const p50 = scored(({ lnErrorP50 }) => lnErrorP50, MEDIAN_SE);
-  const p95 = scored(({ lnErrorP95 }) => lnErrorP95, TAIL_SE);
   return {
     age: at.age,
     constantSd: average(near, ({ sd }) => constant / sd),
-    errorSd: mean.error,
+    errorSd,
     leftOutSd: known ? average(near, ({ leftOut }) => leftOut ?? 0) : undefined,
     twoSe,
-    within: mean.within,
-    p5Sd: p5.error,
-    p50Sd: p50.error,
-    p95Sd: p95.error,
-    p5Within: p5.within,
-    p50Within: p50.within,
-    p95Within: p95.within,
+    within: Math.abs(errorSd) <= Math.max(ASKED_SD, twoSe),
   };
 }
 
@@ -215,9 +184,6 @@ function pointOf(year: Year, scored: Scored): Point[] {
       n: moment.n,
       sd: moment.tSd,
       lnError: marginal.mean + moved - moment.tMean,
-      lnErrorP5: lnQuantile(marginal, -Z95) + moved - Math.log(moment.p5),
-      lnErrorP50: lnMedian(marginal) + moved - Math.log(moment.p50),
-      lnErrorP95: lnQuantile(marginal, Z95) + moved - Math.log(moment.p95),
       leftOut: leftOut === undefined ? undefined : (leftOut - moment.tMean) / moment.tSd,
     },
   ];

@@ -14,8 +14,6 @@ export interface IntervalCoverage {
   readonly halfWidthSd: number;
   /** Mean of the absolute errors, in SD of the dimension. */
   readonly meanAbsSd: number;
-  /** Mean interval score, in SD (Gneiting and Raftery 2007, JASA 102:359): small where intervals are narrow and hold. */
-  readonly scoreSd: number;
 }
 
 /** Key of all rows. */
@@ -28,9 +26,6 @@ export interface Interval {
   /** People measured. Their sampling error widens the interval; undefined if it is in `expectedSd`. */
   readonly people?: number;
 }
-
-/** Share of figures that a 90 % interval misses. */
-const MISSED = 0.1;
 
 /** Key of the grade of the evidence that a user is told. */
 export const gradeKey = ({ expectedSd }: Interval): string => `grade ${gradeOf(expectedSd)}`;
@@ -46,11 +41,6 @@ function coverageOf(key: string, intervals: readonly Interval[]): IntervalCovera
     held: share(found, ({ halfWidth, error }) => error <= halfWidth),
     halfWidthSd: mean(found.map(({ halfWidth }) => halfWidth)),
     meanAbsSd: mean(found.map(({ error }) => error)),
-    scoreSd: mean(
-      found.map(({ halfWidth, error }) => {
-        return 2 * halfWidth + (2 / MISSED) * Math.max(0, error - halfWidth);
-      }),
-    ),
   };
 }
 

@@ -1,6 +1,5 @@
 import { GRADES } from '../../src/lookup/format.js';
 import { mean } from '../numerics/numbers.js';
-import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
 import { percent, table, two } from './markdown.js';
 import { groupBy } from './metrics.js';
@@ -86,25 +85,14 @@ export const TABLES = {
       reason: ({ reason }) => reason,
     },
   ),
-  ranges: describe(
-    ({ coverage: { model, others } }) =>
-      [
-        model,
-        ...others.filter((run) => run.survey !== model.survey && run.inSample !== true),
-      ].flatMap(({ survey, correlations, bins }) =>
-        summariseCoverage(bins)
-          .slice(0, 1)
-          .map(({ pairs, mean }) => ({ survey, correlations, pairs, covered: mean })),
-      ),
-    {
-      'people of': ({ survey }) => survey,
-      'correlations of': ({ correlations }) => correlations,
-      pairs: ({ pairs }) => String(pairs),
-      '80 %': ({ covered }) => percent(covered[80]),
-      '90 %': ({ covered }) => percent(covered[90]),
-      '95 %': ({ covered }) => percent(covered[95]),
-    },
-  ),
+  ranges: describe(({ coverage }) => coverage, {
+    'people of': ({ survey }) => survey,
+    'correlations of': ({ correlations }) => correlations,
+    pairs: ({ pairs }) => String(pairs),
+    '80 %': ({ covered }) => percent(covered[80]),
+    '90 %': ({ covered }) => percent(covered[90]),
+    '95 %': ({ covered }) => percent(covered[95]),
+  }),
   nhanes: describe(
     ({ nhanes }) =>
       groupBy(

@@ -5,10 +5,13 @@ import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import { fitCarryOver } from '../fit/regressions/carry-over.js';
 import type { MilitarySources } from '../fit/regressions/military-fit.js';
 import type { FittedModel } from '../model/fitted-model.js';
-import { type Population, Populations } from '../model/population.js';
+import { Populations } from '../model/population.js';
+import { lnQuantileOf } from '../numerics/marginal.js';
+import { YEARS_FROM_AGE } from '../plans/axes.js';
 import type { CellValue, RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey } from '../raw-tables/surveys.js';
-import { agesOfGroup, quantileOfGroup } from './over-year.js';
+import type { Asked } from './asked.js';
+import { agesOfGroup, type Quantile, quantileOfGroup } from './over-year.js';
 import { exactModelOfPeriod } from './sized-model.js';
 
 /**
@@ -47,6 +50,8 @@ export interface NhanesError {
 const RECENT = '2011-2023/';
 const EARLIER = '1999-2006/';
 type Period = typeof RECENT | typeof EARLIER;
+/** Middle years of the periods. */
+const YEAR_OF: Readonly<Record<Period, number>> = { [RECENT]: 2017, [EARLIER]: 2003 };
 const askedSd = (percentile: NhanesPercentile): number => (percentile === 50 ? 0.05 : 0.1);
 
 interface Compared {
@@ -97,14 +102,16 @@ const columnOf = (percentile: NhanesPercentile): string =>
 function errorsOf(
   row: Record<string, CellValue>,
   compared: Compared,
-  population: Population,
   ageYears: number,
+  quantileAt: QuantileAt,
   { nhanes }: FittedModel,
 ): NhanesError[] {
+  const gender = row.gender as Gender;
+  const { lnOfSurvey } = nhanes[gender].get(compared.measurement) ?? {};
   const quantile = quantileOfGroup(agesOfGroup(ageYears), (age) => {
-    const { lnOfSurvey } = nhanes[row.gender as Gender].get(compared.measurement) ?? {};
-    const own = population.at(age).marginal(compared.measurement);
-    return { ...own, mean: own.mean + (lnOfSurvey?.(age) ?? 0) };
+    const own = quantileAt(gender, compared.measurement, age);
+    const read = Math.exp(lnOfSurvey?.(age) ?? 0);
+    return (z) => read * own(z);
   });
   const [n, sd] = [Number(row.n), Number(row.sd)];
   return NHANES_PERCENTILES.flatMap((percentile) => {
@@ -114,7 +121,7 @@ function errorsOf(
     const errorSd = (predicted - observed) / sd;
     const twoSe = (2 * standardErrorMm(quantile, percentile, n)) / sd;
     return {
-      gender: row.gender as Gender,
+      gender,
       ageGroup: String(row.age_group).slice(compared.period.length),
       ageYears,
       ...compared,
@@ -127,16 +134,37 @@ function errorsOf(
   });
 }
 
+/** Quantiles (mm) of a dimension of Americans at an exact age. */
+type QuantileAt = (gender: Gender, measurement: MeasurementName, ageYears: number) => Quantile;
+
+/** Those of a model. */
+function modelled(model: FittedModel): QuantileAt {
+  const populations = new Populations(model);
+  return (gender, measurement, ageYears) => {
+    const ln = lnQuantileOf(populations.of(gender, 'US').at(ageYears).marginal(measurement));
+    return (z) => Math.exp(ln(z));
+  };
+}
+
+/** Those that are served for the middle of a period. Small children have no other year than the reference year. */
+function servedIn(asked: Asked, period: Period): QuantileAt {
+  return (gender, measurement, ageYears) => {
+    const people = { gender, country: 'US', ageYears } as const;
+    const dated = ageYears < YEARS_FROM_AGE ? people : { ...people, year: YEAR_OF[period] };
+    const curve = asked.known(measurement, dated);
+    return (z) => curve.at(z);
+  };
+}
+
 function compare(
   model: FittedModel,
+  quantileAt: QuantileAt,
   rows: readonly Record<string, CellValue>[],
   compareds: readonly Compared[],
   ageOf: (gender: string, group: string) => number | undefined,
 ): NhanesError[] {
-  const populations = new Populations(model);
   const errors: NhanesError[] = [];
   for (const gender of GENDERS) {
-    const population = populations.of(gender, 'US');
     for (const row of rows) {
       const group = String(row.age_group);
       if (row.gender !== gender) continue;
@@ -145,7 +173,7 @@ function compare(
       );
       const ageYears = ageOf(gender, group);
       if (compared === undefined || ageYears === undefined) continue;
-      errors.push(...errorsOf(row, compared, population, ageYears, model));
+      errors.push(...errorsOf(row, compared, ageYears, quantileAt, model));
     }
   }
   return errors;
@@ -164,12 +192,14 @@ export function withoutNhanes(
 }
 
 /**
- * Compares the model's United States, with predicted covariates, with NHANES 2011–2023: every year of age from 2 in
- * childhood, mixed over the ages of the year, and every adult age group. Calf and thigh were last measured in 2006, so they are compared at the stature
- * and BMI of 1999–2006. Each fitted dimension is also compared with a model that has not seen it in NHANES. The
- * standard errors are those of a simple random sample. The true ones are larger, because NHANES samples in clusters.
+ * Compares the answers for the United States with NHANES 2011–2023: every year of age from 2 in childhood, mixed over
+ * the ages of the year, and every adult age group. Calf and thigh were last measured in 1999–2006. The answers are those
+ * for the middle of the period. Each fitted dimension is also compared with a model that has not seen it in NHANES, and
+ * that is given the people's stature and BMI. The standard errors are those of a simple random sample. The true ones are
+ * larger, because NHANES samples in clusters.
  */
 export async function scoreNhanes(
+  asked: Asked,
   model: FittedModel,
   sources: MilitarySources,
   tables: RawTables,
@@ -194,26 +224,21 @@ export async function scoreNhanes(
   const ageOf = (gender: string, group: string): number | undefined =>
     group.endsWith('80+') ? OLDEST_GROUP_YEARS : ages.get(`${gender}|${group}`);
   const nhanes = await readSurvey(tables, 'nhanes');
-  const score = (from: FittedModel, compareds: readonly Compared[]): NhanesError[] => {
-    const [recent, earlier] = [RECENT, EARLIER].map((period) =>
-      compareds.filter((compared) => compared.period === period),
-    ) as [Compared[], Compared[]];
-    const early = () =>
-      compare(exactModelOfPeriod(from, nhanes, EARLIER.slice(0, -1)), rows, earlier, ageOf);
-    return [
-      ...(recent.length === 0 ? [] : compare(from, rows, recent, ageOf)),
-      ...(earlier.length === 0 ? [] : early()),
-    ];
-  };
-  const leftOut = COMPARED.filter(({ measurement, status }) => {
-    return status === 'fitted' && measurement !== 'Stature';
-  }).flatMap((compared) => {
-    const unseen = withoutNhanes(model, sources, compared.measurement);
-    return score(unseen, [{ ...compared, status: 'left out' }]);
+  const served = COMPARED.flatMap((compared) => {
+    return compare(model, servedIn(asked, compared.period), rows, [compared], ageOf);
+  });
+  const leftOut = COMPARED.flatMap((compared) => {
+    const { measurement, status, period } = compared;
+    if (status !== 'fitted' || measurement === 'Stature') return [];
+    const unseen = withoutNhanes(model, sources, measurement);
+    const sized =
+      period === RECENT ? unseen : exactModelOfPeriod(unseen, nhanes, period.slice(0, -1));
+    const without = { ...compared, status: 'left out' } as const;
+    return compare(model, modelled(sized), rows, [without], ageOf);
   });
   const order = (error: NhanesError): number =>
     COMPARED.findIndex(({ measurement }) => measurement === error.measurement);
-  return [...score(model, COMPARED), ...leftOut].sort(
+  return [...served, ...leftOut].sort(
     (a, b) =>
       order(a) - order(b) ||
       a.status.localeCompare(b.status) ||

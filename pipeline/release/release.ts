@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Packed, packRelease } from '../../src/artifacts/pack.js';
 import { archiveName, RELEASE_FILES } from '../../src/artifacts/release-format.js';
 import { FILES, type Manifest } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, verifyVersion } from '../../src/lookup/open-artifact.js';
+import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { compareArtifacts } from '../compare/compare.js';
 import type { Comparison } from '../compare/comparison.js';
 import { openToCompare } from '../compare/open.js';
@@ -12,7 +12,7 @@ import { compareMarkdown } from '../compare/report.js';
 import { evaluate } from '../evaluate/evaluation.js';
 import { ACCURACY_DIR, keepAccuracy, knownAccuracy } from '../evaluate/known-accuracy.js';
 import { fullReport } from '../evaluate/report.js';
-import { optionalSources, PipelineRefusal, runPipeline } from '../run.js';
+import { optionalSources, PipelineRefusal, withBuilt } from '../run.js';
 
 /** Options of a release. */
 export interface ReleaseOptions {
@@ -61,7 +61,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
     shown = stage;
   });
   const accuracyDir = options.accuracyDir ?? ACCURACY_DIR;
-  const accuracy = await accuracyOf(rawDir, accuracyDir, views.manifest, progress);
+  const accuracy = await accuracyOf(rawDir, accuracyDir, views, progress);
   const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: accuracy };
   if (comparison !== undefined) {
     texts[RELEASE_FILES.compareJson] = json(comparison);
@@ -99,26 +99,22 @@ async function proveBuilt(
   manifest: Manifest,
   progress: (share: number, stage: string) => void,
 ): Promise<void> {
-  const artifactsDir = mkdtempSync(join(tmpdir(), 'vitruvia-release-'));
-  try {
-    const without = withoutOf(rawDir, manifest);
-    const { version } = await runPipeline({ rawDir, artifactsDir, without, progress });
+  const without = withoutOf(rawDir, manifest);
+  await withBuilt({ rawDir, without, progress }, (_, version) => {
     if (version === manifest.artifactVersion) return;
     const message = `The current tables and program give ${version}, not ${manifest.artifactVersion}. Build with npm run pipeline and release that version.`;
     throw new PipelineRefusal(message);
-  } finally {
-    rmSync(artifactsDir, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The report on the accuracy, or the reason why there is no report. */
 async function accuracyOf(
   rawDir: string,
   accuracyDir: string,
-  manifest: Manifest,
+  views: ArtifactViews,
   progress: (stage: string) => void,
 ): Promise<string> {
-  if (manifest.losses.length > 0) {
+  if (views.manifest.losses.length > 0) {
     return json({ evaluated: false, because: 'Only builds with all sources are evaluated.' });
   }
   const known = knownAccuracy(rawDir, accuracyDir);
@@ -127,7 +123,8 @@ async function accuracyOf(
     return known;
   }
   progress('evaluating, which takes several minutes');
-  const report = fullReport(await evaluate(rawDir, (stage) => progress(`evaluating: ${stage}`)));
+  const evaluation = await evaluate(rawDir, views, (stage) => progress(`evaluating: ${stage}`));
+  const report = fullReport(evaluation);
   keepAccuracy(rawDir, accuracyDir, report);
   return report;
 }

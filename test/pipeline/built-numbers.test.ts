@@ -2,6 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { anatomyPage, scoreAnatomy } from '../../pipeline/evaluate/anatomist.js';
+import { type Body, sweepBodies } from '../../pipeline/evaluate/anatomy-sweep.js';
+import { Asked } from '../../pipeline/evaluate/asked.js';
+import {
+  ASKED_SUM_SD,
+  scoredGroup,
+  sumErrors,
+  worstOf,
+} from '../../pipeline/evaluate/joint-sums.js';
 import { YEARS } from '../../pipeline/plans/axes.js';
 import { isSkeletal } from '../../pipeline/plans/growth-rules.js';
 import { SOURCES } from '../../pipeline/raw-tables/source-tables.js';
@@ -439,5 +448,38 @@ describe('the built correlations', () => {
       expect(rho).toBeGreaterThanOrEqual(least);
       expect(rho).toBeLessThanOrEqual(most + 1e-6);
     }
+  });
+});
+
+describe('sums', () => {
+  it('has sums of people that meet the wholes from P1 to P99', () => {
+    const countries = ['US', 'JP', 'IN'] as const;
+    const asked = new Asked(views);
+    const errors = countries.flatMap((country) =>
+      sumErrors(asked, { country, ...scoredGroup(country) }),
+    );
+    const built = errors.filter((error) => error.built);
+    expect(built.length).toBeGreaterThan(10 * countries.length);
+    const missed = built.filter((error) => worstOf(error) > ASKED_SUM_SD);
+    expect(missed).toEqual([]);
+  });
+});
+
+describe('the page of an anatomist', () => {
+  it('lists the bodies outside the bounds', () => {
+    const bodies = sweepBodies(new Asked(views), ['US']);
+    const us = bodies.get('US');
+    if (us === undefined) throw new Error('no US');
+    const swollen = (body: Body): Body => ({
+      ...body,
+      mm: (name) => body.mm(name) * (name === 'WristCircumference' ? 1.4 : 1),
+    });
+    const changed = new Map([['US' as const, { ...us, Male: us.Male.map(swollen) }]]);
+    const wrist = (of: typeof bodies) =>
+      scoreAnatomy(of).find(({ rule }) => rule.startsWith('wrist girth'));
+    expect(wrist(bodies)?.breaches).toBe(0);
+    expect(wrist(changed)?.breaches).toBe(us.Male.length);
+    expect(wrist(changed)?.worst[0]).toMatchObject({ who: expect.stringMatching(/^US m /) });
+    expect(anatomyPage(scoreAnatomy(changed))).toContain('| wrist girth ÷ hand girth | US m');
   });
 });

@@ -10,17 +10,27 @@ export interface Proof {
   readonly href: string;
 }
 
-/** The figures of the last evaluation that the first page shows. */
+/** Left-out surveys against the answers, in the last evaluation. */
 interface Evaluated {
-  readonly figures: { readonly givenDriversExact: number; readonly surveyIntervals90: number };
+  readonly tables: {
+    readonly served: readonly {
+      readonly key: string;
+      readonly meanAbsSd: number;
+      readonly held: number;
+    }[];
+  };
 }
+
+const SHOWN = '18 to 59 years';
 
 /** What the numbers rest on and how good they are, from the model and from its last evaluation. */
 export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
   const surveys = manifest.population?.surveys ?? [];
   const people = surveys.reduce((sum, one) => sum + one.people[0] + one.people[1], 0);
   const file = join(projectDir(), 'docs', 'accuracy-summary.json');
-  const { figures } = JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
+  const { tables } = JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
+  const adults = tables.served.find(({ key }) => key === SHOWN);
+  if (adults === undefined) throw new Error(`docs/accuracy-summary.json has no ${SHOWN}`);
   return [
     {
       figure: `${surveys.length}`,
@@ -33,13 +43,13 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
       href: '/docs/model',
     },
     {
-      figure: `${figures.givenDriversExact.toFixed(2)} SD`,
-      text: 'mean error of the means of surveys that the model has not seen',
+      figure: `${adults.meanAbsSd.toFixed(2)} SD`,
+      text: 'mean error of the answers for adults in surveys that the model has not seen',
       href: '/docs/accuracy',
     },
     {
-      figure: `${(100 * figures.surveyIntervals90).toFixed(0)} %`,
-      text: 'of such means lie inside the stated 90 % interval',
+      figure: `${(100 * adults.held).toFixed(0)} %`,
+      text: 'of these surveys lie inside the stated 90 % interval',
       href: '/docs/accuracy',
     },
     {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fits, randomDesign } from '../../../pipeline/evaluate/boundary-calls.js';
 import { summariseFolds } from '../../../pipeline/evaluate/populations.js';
-import {
-  chanceSd,
-  isNear,
-  MarginalCount,
-  summarise,
-} from '../../../pipeline/evaluate/sampled-people.js';
 import { ShareJudge } from '../../../pipeline/evaluate/us-shares.js';
 import {
   type FoldPeople,
@@ -29,7 +23,6 @@ import {
 } from '../../../pipeline/plans/person-pairs.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
 import { Factors, jointShare, scoreLimits } from '../../../src/population/limits.js';
-import { PeopleSource } from '../../../src/population/people.js';
 import { NUDE } from '../../../src/population/people-model.js';
 import { TINY_JOINT, tinyMarket } from '../../population/tiny-people.js';
 
@@ -90,52 +83,6 @@ describe('calls of cases', () => {
     expect(lows.length / limits.length).toBeCloseTo(0.5 / (1 - 0.15 ** 2), 1);
     expect(Math.min(...lows)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...lows)).toBeLessThan(10);
-  });
-});
-
-describe('marginals of sampled people', () => {
-  it('are those of the grid within chance, and a shift of the people shows', () => {
-    const [cohort] = market.cohorts;
-    if (cohort === undefined) throw new Error('the tiny market has no cohort');
-    const us = { peopleModel, joint: TINY_JOINT, headCount: () => 1 };
-    const people = 4000;
-    const errors = [0, 0.2].map((shift) => {
-      const count = new MarginalCount(us, cohort);
-      const source = new PeopleSource(
-        TINY_JOINT,
-        { cohorts: [cohort], weights: Float64Array.of(1) },
-        [],
-        9,
-      );
-      const curves = TINY_JOINT.curves();
-      curves.at(cohort);
-      for (let i = 0; i < people; i++) {
-        const { values } = source.person(i);
-        const moved = values.map((value, quantity) => value + shift * curves.middle(quantity).sd);
-        count.add(moved, true);
-      }
-      const gender = cohort.gender === 0 ? 'Male' : 'Female';
-      const { rms } = count.correlations(gender, cohort);
-      expect(rms).toBeLessThan(0.1);
-      const hand = count
-        .marginals(gender)
-        .filter(({ quantity, percentile }) => quantity === 'HandLength' && percentile === 50);
-      return hand[0]?.errorSd as number;
-    });
-    expect(Math.abs(errors[0] as number)).toBeLessThan(chanceSd(50, people));
-    // The second error comes from the share of 4,000 people.
-    expect((errors[1] as number) - (errors[0] as number)).toBeCloseTo(0.2, 1.5);
-    // At the median, the standard error is √(1/4 ÷ n) ÷ φ(0).
-    expect(chanceSd(50, 10_000)).toBeCloseTo((3.89 * 0.005) / 0.39894, 4);
-  });
-
-  it('have a wider goal for sums', () => {
-    const marginal = { gender: 'Male', quantity: 'LegRoom', percentile: 50 } as const;
-    expect(isNear({ ...marginal, sum: true, errorSd: -0.04 })).toBe(true);
-    expect(isNear({ ...marginal, sum: false, errorSd: -0.04 })).toBe(false);
-    const errors = [-0.06, 0.04].map((errorSd) => ({ ...marginal, sum: true, errorSd }));
-    const [all] = summarise(errors);
-    expect(all).toMatchObject({ percentiles: 2, meanSd: 0.05, largestSd: 0.06, within: 0.5 });
   });
 });
 

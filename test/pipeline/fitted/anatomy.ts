@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { anatomyPage, scoreAnatomy } from '../../../pipeline/evaluate/anatomist.js';
-import { type Body, sweepBodies } from '../../../pipeline/evaluate/anatomy-sweep.js';
 import { bodyMarginal } from '../../../pipeline/model/covariates.js';
 import { lnQuantile, Z99 } from '../../../pipeline/numerics/marginal.js';
 import { GENDERS } from '../../../src/core/genders.js';
@@ -75,27 +73,5 @@ describe('adults', () => {
       const grown = population.at(20).medianMm('Stature') - population.at(18).medianMm('Stature');
       expect(grown, country).toBeLessThan(most);
     }
-  });
-});
-
-describe('the page of an anatomist', () => {
-  const bodies = sweepBodies(model, ['US']);
-
-  it('lists the bodies outside the bounds', () => {
-    const us = bodies.get('US');
-    if (us === undefined) throw new Error('no US');
-    const swollen = (body: Body): Body => ({
-      ...body,
-      mm: (name) => body.mm(name) * (name === 'WristCircumference' ? 1.4 : 1),
-    });
-    const changed = new Map([['US' as const, { ...us, Male: us.Male.map(swollen) }]]);
-    const wrist = (of: typeof bodies) =>
-      scoreAnatomy(model, of).find(({ rule }) => rule.startsWith('wrist girth'));
-    expect(wrist(bodies)?.breaches).toBe(0);
-    expect(wrist(changed)?.breaches).toBe(us.Male.length);
-    expect(wrist(changed)?.worst[0]).toMatchObject({ who: expect.stringMatching(/^US m /) });
-    expect(anatomyPage(scoreAnatomy(model, changed))).toContain(
-      '| wrist girth ÷ hand girth | US m',
-    );
   });
 });
