@@ -2,6 +2,7 @@ import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
+import { choleskyInPlace, lowerTriangle } from '../../src/population/box-probability.js';
 import { AGES_YEARS } from '../plans/axes.js';
 import { IDENTITIES } from '../plans/dependencies.js';
 import type { Term } from '../plans/formula.js';
@@ -54,20 +55,6 @@ const SAMPLE: readonly Float64Array[] = [1, 2, 3].map((base) =>
   ),
 );
 
-/** Lower triangle of Cholesky's decomposition. */
-function cholesky(matrix: readonly (readonly number[])[]): number[][] {
-  const lower = matrix.map((row) => row.map(() => 0));
-  matrix.forEach((row, i) => {
-    for (let j = 0; j <= i; j++) {
-      const [a, b] = [lower[i] as number[], lower[j] as number[]];
-      let left = row[j] as number;
-      for (let k = 0; k < j; k++) left -= (a[k] as number) * (b[k] as number);
-      a[j] = i === j ? Math.sqrt(Math.max(0, left)) : left / (b[j] as number);
-    }
-  });
-  return lower;
-}
-
 /** Percentiles in mm of a sum, over people whose parts correlate. */
 function sampledMm(asked: Asked, people: AskedPeople, terms: readonly Term[]): number[] {
   const { peopleModel, views } = asked;
@@ -78,19 +65,19 @@ function sampledMm(asked: Asked, people: AskedPeople, terms: readonly Term[]): n
     else parts.push({ coefficient, of });
   }
   const indices = parts.map(({ of }) => peopleModel.indexOf(of));
-  const lower = cholesky(
-    indices.map((a) => indices.map((b) => peopleModel.rho(gender, people.ageYears, a, b))),
-  );
+  const lower = lowerTriangle(indices.length, (i, j) => {
+    return peopleModel.rho(gender, people.ageYears, indices[i] as number, indices[j] as number);
+  });
+  choleskyInPlace(lower, indices.length);
   // A constant term is a length at the reference stature. It moves every person by an equal amount.
   const size =
     asked.known('Stature', people).median / (views.manifest.referenceStaturesMm[gender] as number);
   const sums = new Float64Array(POINTS).fill(size * lone.reduce((sum, mm) => sum + mm, 0));
   const scores = new Float64Array(POINTS);
   parts.forEach(({ coefficient, of }, i) => {
-    const row = lower[i] as number[];
     scores.fill(0);
     for (let k = 0; k <= i; k++) {
-      const [weight, sample] = [row[k] as number, SAMPLE[k] as Float64Array];
+      const [weight, sample] = [lower[(i * (i + 1)) / 2 + k] as number, SAMPLE[k] as Float64Array];
       for (let p = 0; p < POINTS; p++)
         scores[p] = (scores[p] as number) + weight * (sample[p] as number);
     }
