@@ -55,25 +55,19 @@ const KEY_VARIABLE = 'VITRUVIA_API_KEY';
 const NOTES = `
 The file is CSV in UTF-8, with commas, semicolons or tabs, as LibreOffice, Excel and pandas write it. A row is a
 person. The first line has the headings:
-  country, gender, age   of the person; --country, --gender and --age stand for missing ones
+  country, gender, age   of the person; --country, --gender and --age stand for missing ones. An age is in years, in
+                         the unit of its heading ("Age (months)") or cell ("2y 3m"), or follows from two dates
   clothing, posture      if they differ between people
   measurements           by name, everyday word or code of a standard, with their unit: "Stature (mm)",
-                         "weight_kg", "Hip breadth [cm]". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
-                         The words may be of the languages of the search: "Gewicht (kg)", "Taille", "体重".
+                         "weight_kg", "Gewicht (kg)". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
   anything else          stays as it is
-Each heading but those of stature and mass is judged by its values, beside the gender, age, stature and mass of the
-rows. A column that does not agree is not used, and named. A heading that may mean several measurements, such as
-"Leg" or "Taille", is used if one meaning agrees; it is listed as a guess. --columns "Taille=Stature" or
-"Leg (cm)=none" says what a column is. The artifacts of this machine judge; a machine without them uses only
-headings that name one measurement. --values "Nam=Male,Nữ=Female" says what cells mean.
-An age is in years, in the unit of its heading ("Age (months)"), or in its cell ("2y 3m"); or it follows from a date
-of birth and a date of measurement.
-NA, N/A, NaN, NULL, #N/A, - and codes such as 999 or -9992 that lie off all other values are missing values.
+Each heading but those of stature and mass is judged by its values, with the artifacts of this machine. A column that
+does not agree is named and not used. A word with several meanings, such as "Leg", is used if one agrees; it is listed
+as a guess. docs/spreadsheets.md has all rules, also those for missing values such as NA and 999.
 Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
-A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Its values with the definition of
-a measurement here are read; the missing ones are added, marked as estimates, and all else stays as it is. Gender
-and birth date are read, or given with --gender and --age. The country is given with --country.
+A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Missing measurements are added,
+marked as estimates, and all else stays as it is. The country is given with --country.
 
 A CSV file gets three more columns: fill_status (complete, not completed), fill_known (the measurements that the
 row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
@@ -134,7 +128,7 @@ export function fillCommand(command: Command): void {
         '--columns <heading=measurement>',
         'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
       )
-        .argParser(columnsArgument)
+        .argParser(pairsArgument('Taille=Stature'))
         .default(new Map<string, string>(), 'none'),
     )
     .addOption(
@@ -142,7 +136,7 @@ export function fillCommand(command: Command): void {
         '--values <cell=meaning>',
         'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
       )
-        .argParser(valuesArgument)
+        .argParser(pairsArgument('Nam=Male'))
         .default(new Map<string, string>(), 'none'),
     )
     .addOption(
@@ -186,23 +180,14 @@ function wantedArgument(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
-function columnsArgument(
-  text: string,
-  said: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
+type Pairs = ReadonlyMap<string, string>;
+
+/** Parses what headings or cells mean: `Taille=Stature`. */
+const pairsArgument = (example: string) => (text: string, said: Pairs) => {
   const all = saidColumns(text, said);
   if (all !== undefined) return all;
-  throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
-}
-
-function valuesArgument(
-  text: string,
-  said: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const all = saidColumns(text, said);
-  if (all === undefined) throw new InvalidArgumentError('Write cell=meaning, such as "Nam=Male".');
-  return new Map([...all].map(([cell, meaning]) => [cell.toLowerCase(), meaning]));
-}
+  throw new InvalidArgumentError(`Write what it means, such as "${example}".`);
+};
 
 async function fill(command: Command, file: string, options: FillOptions): Promise<void> {
   const { json, output } = options;
@@ -247,7 +232,8 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
 
 function sheetOptionsOf(options: FillOptions): SheetFileOptions {
   const { country, gender, age, clothing, posture, columns, ranges = false, service } = options;
-  const { unit, massUnit, wanted, decimal, keepFormulas, values } = options;
+  const { unit, massUnit, wanted, decimal, keepFormulas } = options;
+  const values = new Map([...options.values].map(([cell, what]) => [cell.toLowerCase(), what]));
   const everyone = Object.entries({ country, gender, age, clothing, posture }).filter(
     (entry) => entry[1] !== undefined,
   );

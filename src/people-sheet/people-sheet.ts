@@ -163,17 +163,15 @@ export class PeopleSheet {
     this.#whose = personReader(columns, this.#ranges, options, cellsOf);
     this.#columns = columns;
     const readable = columns.some(({ kind }) => kind === 'open' || kind === 'measured');
-    if (!readable) throw noMeasurement(this.#reportOf());
+    if (!readable) throw lacking(NO_MEASUREMENT, this.#reportOf());
     for (const field of ['country', 'gender', 'age'] as const) {
       const isThere = columns.some((one) =>
         one.kind === 'date' ? field === 'age' : one.kind === 'field' && one.name === field,
       );
       if (isThere || options.everyone[field] !== undefined) continue;
-      throw refusal(
-        withReasons(
-          `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
-          this.#reportOf(),
-        ),
+      throw lacking(
+        `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
+        this.#reportOf(),
       );
     }
     const people = this.#peopleOf(sample);
@@ -190,7 +188,7 @@ export class PeopleSheet {
     );
     // If no row has a person that can be read, each row says why.
     const saysWhy = people.length === 0 && sample.length > 0;
-    if (this.measured.length === 0 && !saysWhy) throw noMeasurement(this.report);
+    if (this.measured.length === 0 && !saysWhy) throw lacking(NO_MEASUREMENT, this.report);
     this.added = options.wanted
       .filter((measurement) => !this.measured.includes(measurement))
       .map((measurement) => ({
@@ -488,17 +486,12 @@ interface Exchangeable {
   readonly text: string;
 }
 
-function noMeasurement(report: HeadingsReport): Refusal {
-  return refusal(
-    withReasons(
-      'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.',
-      report,
-    ),
-  );
-}
+const NO_MEASUREMENT =
+  'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.';
 
-function withReasons(message: string, { notUsed }: HeadingsReport): string {
-  return [message, ...notUsed.map((one) => `  ${one}`)].join('\n');
+/** The refusal of a sheet that lacks something, with the columns that are not used. */
+function lacking(message: string, { notUsed }: HeadingsReport): Refusal {
+  return refusal([message, ...notUsed.map((one) => `  ${one}`)].join('\n'));
 }
 
 function addOne(counts: Map<string, number>, name: string): void {
