@@ -13,7 +13,7 @@ import { Refusal } from '../failure.js';
 import { completePerson } from '../operations/complete-person.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import type { Answered, RowRequest } from '../people-sheet/people-sheet.js';
+import type { Answered, Completed, RowRequest } from '../people-sheet/people-sheet.js';
 
 /** A request with what all rows share. */
 export type PersonInput = RowRequest & { readonly rangePercent?: number };
@@ -32,12 +32,7 @@ export interface Answerer {
 
 /** The part of an answer of `complete_person` that a sheet uses. */
 interface Person {
-  readonly measurements: readonly {
-    readonly measurement: string;
-    readonly expected: number;
-    readonly low: number;
-    readonly high: number;
-  }[];
+  readonly measurements: readonly Completed[];
   readonly plausibility: { readonly note?: string | undefined };
 }
 

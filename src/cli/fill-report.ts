@@ -1,83 +1,151 @@
 import { completePerson } from '../operations/complete-person.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
-import type { HeadingsReport, PeopleSheet } from '../people-sheet/people-sheet.js';
-
-// What `vitruvia fill` says of a file.
-
-/** Rows of a file so far. */
-export interface Counts {
-  rows: number;
-  complete: number;
-  /** Complete rows that were sent as a request. The other complete rows had no open cell. */
-  asked: number;
-  notCompleted: number;
-  /** Complete rows whose values are unusual together; `fill_note` says why. */
-  suspicious: number;
-  /** Cells that were filled. */
-  filledCells: number;
-}
+import type { OpenedSheet } from '../people-sheet/open-sheet.js';
+import type { Answered, Row } from '../people-sheet/people-sheet.js';
 
 /** Price of a completed row at a service. */
-export const CREDITS_PER_ROW = Number(completePerson.price);
-/** Maximum number of reasons that are printed at the end. The file has all reasons. */
-export const NAMED_MAX = 3;
+const CREDITS_PER_ROW = Number(completePerson.price);
+/** Maximum number of reasons and lines that are printed at the end. The file has all reasons. */
+const NAMED_MAX = 3;
 
-/** How the headings were understood, a line for each. */
-export function headingsText({ read, guessed, notUsed }: HeadingsReport): string {
-  return [...read, ...guessed, ...notUsed].map((one) => `${one}\n`).join('');
+/** What `fill` was asked for, as far as its report says it. */
+interface Asked {
+  readonly gender?: string;
+  readonly service?: string;
 }
 
-/** The rows with more measurements than a request takes, as part of the document. */
-export function crowdedDetails(sheet: PeopleSheet | undefined): object {
-  if (sheet === undefined || sheet.crowded.rows === 0) return {};
-  const { rows, given, kept } = sheet.crowded;
-  return {
-    crowded: { rows, given: Object.fromEntries(given), kept: Object.fromEntries(kept) },
+/** Counts what happens to the rows of a file, and says it. */
+export class FillReport {
+  readonly #opened: OpenedSheet;
+  readonly #asked: Asked;
+  readonly #counts = {
+    ...{ rows: 0, complete: 0 },
+    /** Complete rows that were sent as a request. The other complete rows had no open cell. */
+    asked: 0,
+    notCompleted: 0,
+    /** Complete rows whose values are unusual together; `fill_note` says why. */
+    suspicious: 0,
+    filledCells: 0,
   };
-}
+  readonly #suspiciousLines: number[] = [];
+  readonly #reasons: string[] = [];
+  #note: string | undefined;
 
-/** The line about rows with more measurements than a request takes. */
-export function crowdedText(sheet: PeopleSheet | undefined): string {
-  if (sheet === undefined || sheet.crowded.rows === 0) return '';
-  const { rows, given, kept } = sheet.crowded;
-  const listed = (counts: ReadonlyMap<string, number>) =>
-    [...counts].map(([name, count]) => (count === rows ? name : `${name} (${count})`)).join(', ');
-  return [
-    `${rows === 1 ? '1 row has' : `${rows} rows have`} more than ${KNOWN_LIMITS.maxItems} measurements. The model gets those that tell most about the others.`,
-    `  Given to the model: ${listed(given)}.`,
-    `  Only kept and not checked: ${listed(kept)}.`,
-    '',
-  ].join('\n');
-}
+  constructor(opened: OpenedSheet, asked: Asked) {
+    this.#opened = opened;
+    this.#asked = asked;
+  }
 
-/** The lines about rows that have their own value of what an option says. */
-export function overruledText(
-  sheet: PeopleSheet | undefined,
-  { gender }: { readonly gender?: string },
-): string {
-  const rows = sheet?.persons.overruled ?? 0;
-  if (rows === 0) return '';
-  return `--gender ${gender} is only for rows without a gender: ${rows} ${rows === 1 ? 'row has another one' : 'rows have another one'}.\n`;
-}
+  /**
+   * Counts a row.
+   *
+   * @param line first line in the file; undefined for the person of a tailor's file
+   * @param note the last cell of the row
+   * @param answer of a row that became a request, with the number of cells that it fills
+   */
+  add(
+    { status }: Row,
+    line: number | undefined,
+    note: string,
+    answer?: { readonly answer: Answered; readonly filled: number },
+  ): void {
+    const counts = this.#counts;
+    counts.rows++;
+    if (status === 'refused' || (answer !== undefined && 'refused' in answer.answer)) {
+      counts.notCompleted++;
+      if (this.#reasons.length < NAMED_MAX) {
+        this.#reasons.push(line === undefined ? `  ${note}` : `  line ${line}: ${note}`);
+      }
+      return;
+    }
+    if (status !== 'empty') counts.complete++;
+    if (answer === undefined || 'refused' in answer.answer) return;
+    counts.asked++;
+    counts.filledCells += answer.filled;
+    if (line === undefined && note !== '') this.#note = note;
+    if (answer.answer.note === undefined) return;
+    counts.suspicious++;
+    if (line !== undefined) this.#suspiciousLines.push(line);
+  }
 
-/** The lines about the cells of a file: missing values, suspicious rows, filled cells and the cost. */
-export function summaryText(
-  { asked, filledCells, suspicious }: Counts,
-  missing: ReadonlyMap<string, number>,
-  lines: readonly number[],
-  { service }: { readonly service?: string },
-): string {
-  const cells = [...missing.values()].reduce((sum, count) => sum + count, 0);
-  const kinds = [...missing].slice(0, NAMED_MAX).map(([text, count]) => `${text}: ${count}`);
-  const more = suspicious > lines.length ? ', …' : '';
-  const cost = service === undefined ? 'free' : `${asked * CREDITS_PER_ROW} credits at most`;
-  return [
-    ...(cells === 0 ? [] : [`Missing values: ${cells} (${kinds.join(', ')}).`]),
-    ...(lines.length === 0
-      ? []
-      : [`Suspicious rows: ${suspicious} (line ${lines.join(', ')}${more}); fill_note says why.`]),
-    `Filled: ${filledCells} ${filledCells === 1 ? 'cell' : 'cells'} in ${asked} ${asked === 1 ? 'row' : 'rows'}. Cost: ${cost}.`,
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  /** How many rows were read so far. */
+  get rows(): number {
+    return this.#counts.rows;
+  }
+
+  /** How the headings were understood, a line for each. */
+  get headingsText(): string {
+    const { read, guessed, notUsed } = this.#opened.report;
+    return [...read, ...guessed, ...notUsed].map((one) => `${one}\n`).join('');
+  }
+
+  /** All figures, as a part of the document. */
+  get details() {
+    const { missing, crowded } = this.#opened.sheet;
+    const { rows, given, kept } = crowded;
+    return {
+      ...this.#counts,
+      costCredits: this.#asked.service === undefined ? 0 : this.#counts.asked * CREDITS_PER_ROW,
+      missing: Object.fromEntries(missing),
+      columns: this.#opened.report,
+      ...(this.#note === undefined ? {} : { note: this.#note }),
+      ...(rows === 0
+        ? {}
+        : { crowded: { rows, given: Object.fromEntries(given), kept: Object.fromEntries(kept) } }),
+    };
+  }
+
+  /** What happened to the cells of the file, a line for each kind. */
+  get cellsText(): string {
+    const { asked, filledCells, suspicious } = this.#counts;
+    const { missing, crowded, overruled } = this.#opened.sheet;
+    const { gender, service } = this.#asked;
+    const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
+    const has = (count: number) => `${rowsOf(count)} ${count === 1 ? 'has' : 'have'}`;
+    const listed = (counts: ReadonlyMap<string, number>) =>
+      [...counts].map(([name, n]) => (n === crowded.rows ? name : `${name} (${n})`)).join(', ');
+    const gone = [...missing.values()].reduce((sum, count) => sum + count, 0);
+    const kinds = [...missing].slice(0, NAMED_MAX).map(([text, count]) => `${text}: ${count}`);
+    const lines = this.#suspiciousLines.slice(0, NAMED_MAX).join(', ');
+    const cost = service === undefined ? 'free' : `${asked * CREDITS_PER_ROW} credits at most`;
+    const texts: readonly (readonly [isSaid: boolean, text: string])[] = [
+      [
+        crowded.rows > 0,
+        `${has(crowded.rows)} more than ${KNOWN_LIMITS.maxItems} measurements. The model gets those that tell most about the others.
+  Given to the model: ${listed(crowded.given)}.
+  Only kept and not checked: ${listed(crowded.kept)}.`,
+      ],
+      [
+        overruled > 0,
+        `--gender ${gender} is only for rows without a gender: ${has(overruled)} another one.`,
+      ],
+      [this.#note !== undefined, `Note: ${this.#note}`],
+      [gone > 0, `Missing values: ${gone} (${kinds.join(', ')}).`],
+      [
+        lines !== '',
+        `Suspicious rows: ${suspicious} (line ${lines}${suspicious > NAMED_MAX ? ', …' : ''}); fill_note says why.`,
+      ],
+      [
+        true,
+        `Filled: ${filledCells} ${filledCells === 1 ? 'cell' : 'cells'} in ${rowsOf(asked)}. Cost: ${cost}.`,
+      ],
+    ];
+    return texts.flatMap(([isSaid, text]) => (isSaid ? `${text}\n` : [])).join('');
+  }
+
+  /** How many rows are complete. */
+  get summary(): string {
+    const { complete, rows, asked } = this.#counts;
+    return `${complete} of ${rows} rows are complete. ${asked} of them were checked against a person.`;
+  }
+
+  /** The summary with the reasons, if rows are not completed. */
+  get refusal(): string | undefined {
+    const { notCompleted } = this.#counts;
+    if (notCompleted === 0) return undefined;
+    const more = notCompleted - this.#reasons.length;
+    const rest = more > 0 ? [`  … and ${more} more; the column fill_note has the reasons`] : [];
+    const first = `${this.summary} ${notCompleted} could not be completed:`;
+    return [first, ...this.#reasons, ...rest].join('\n');
+  }
 }

@@ -1,8 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
@@ -13,22 +11,26 @@ import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { nameHint } from '../operations/nearest-name.js';
 import { PredictionModel } from '../operations/prediction-model.js';
-import { type OpenedSheet, openSheet, readable, saidColumns } from '../people-sheet/open-sheet.js';
+import {
+  type OpenedSheet,
+  openSheet,
+  readable,
+  type SheetFileOptions,
+  saidColumns,
+} from '../people-sheet/open-sheet.js';
 import type { Row } from '../people-sheet/people-sheet.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
 import { measurementNamed } from '../search/measurements.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
+import { FillReport } from './fill-report.js';
 import {
-  type Counts,
-  CREDITS_PER_ROW,
-  crowdedDetails,
-  crowdedText,
-  headingsText,
-  NAMED_MAX,
-  overruledText,
-  summaryText,
-} from './fill-report.js';
-import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
+  JSON_OPTION,
+  type JsonOption,
+  numberArgument,
+  print,
+  unfinishedOf,
+  writeParts,
+} from './output.js';
 
 interface FillOptions extends JsonOption {
   readonly wanted: readonly string[];
@@ -53,25 +55,19 @@ const KEY_VARIABLE = 'VITRUVIA_API_KEY';
 const NOTES = `
 The file is CSV in UTF-8, with commas, semicolons or tabs, as LibreOffice, Excel and pandas write it. A row is a
 person. The first line has the headings:
-  country, gender, age   of the person; --country, --gender and --age stand for missing ones
+  country, gender, age   of the person; --country, --gender and --age stand for missing ones. An age is in years, in
+                         the unit of its heading ("Age (months)") or cell ("2y 3m"), or follows from two dates
   clothing, posture      if they differ between people
   measurements           by name, everyday word or code of a standard, with their unit: "Stature (mm)",
-                         "weight_kg", "Hip breadth [cm]". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
-                         The words may be of the languages of the search: "Gewicht (kg)", "Taille", "体重".
+                         "weight_kg", "Gewicht (kg)". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
   anything else          stays as it is
-Each heading but those of stature and mass is judged by its values, beside the gender, age, stature and mass of the
-rows. A column that does not agree is not used, and named. A heading that may mean several measurements, such as
-"Leg" or "Taille", is used if one meaning agrees; it is listed as a guess. --columns "Taille=Stature" or
-"Leg (cm)=none" says what a column is. The artifacts of this machine judge; a machine without them uses only
-headings that name one measurement. --values "Nam=Male,Nữ=Female" says what cells mean.
-An age is in years, in the unit of its heading ("Age (months)"), or in its cell ("2y 3m"); or it follows from a date
-of birth and a date of measurement.
-NA, N/A, NaN, NULL, #N/A, - and codes such as 999 or -9992 that lie off all other values are missing values.
+Each heading but those of stature and mass is judged by its values, with the artifacts of this machine. A column that
+does not agree is named and not used. A word with several meanings, such as "Leg", is used if one agrees; it is listed
+as a guess. docs/spreadsheets.md has all rules, also those for missing values such as NA and 999.
 Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
-A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Its values with the definition of
-a measurement here are read; the missing ones are added, marked as estimates, and all else stays as it is. Gender
-and birth date are read, or given with --gender and --age. The country is given with --country.
+A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Missing measurements are added,
+marked as estimates, and all else stays as it is. The country is given with --country.
 
 A CSV file gets three more columns: fill_status (complete, not completed), fill_known (the measurements that the
 row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
@@ -132,7 +128,7 @@ export function fillCommand(command: Command): void {
         '--columns <heading=measurement>',
         'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
       )
-        .argParser(columnsArgument)
+        .argParser(pairsArgument('Taille=Stature'))
         .default(new Map<string, string>(), 'none'),
     )
     .addOption(
@@ -140,7 +136,7 @@ export function fillCommand(command: Command): void {
         '--values <cell=meaning>',
         'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
       )
-        .argParser(valuesArgument)
+        .argParser(pairsArgument('Nam=Male'))
         .default(new Map<string, string>(), 'none'),
     )
     .addOption(
@@ -184,23 +180,14 @@ function wantedArgument(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
-function columnsArgument(
-  text: string,
-  said: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
+type Pairs = ReadonlyMap<string, string>;
+
+/** Parses what headings or cells mean: `Taille=Stature`. */
+const pairsArgument = (example: string) => (text: string, said: Pairs) => {
   const all = saidColumns(text, said);
   if (all !== undefined) return all;
-  throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
-}
-
-function valuesArgument(
-  text: string,
-  said: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const all = saidColumns(text, said);
-  if (all === undefined) throw new InvalidArgumentError('Write cell=meaning, such as "Nam=Male".');
-  return new Map([...all].map(([cell, meaning]) => [cell.toLowerCase(), meaning]));
-}
+  throw new InvalidArgumentError(`Write what it means, such as "${example}".`);
+};
 
 async function fill(command: Command, file: string, options: FillOptions): Promise<void> {
   const { json, output } = options;
@@ -212,85 +199,49 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
       command.error(`error: ${written} is the file that is read; write to another one`);
     }
   }
-  const counts: Counts = {
-    ...{ rows: 0, complete: 0, asked: 0, notCompleted: 0 },
-    ...{ suspicious: 0, filledCells: 0 },
-  };
-  const suspicious: number[] = [];
-  let opened: OpenedSheet | undefined;
-  let note: string | undefined;
-  const reasons: string[] = [];
+  const answererOf = answererFor(command, options);
   const bar = new SingleBar({
     format: '{bar} {percentage} % of the file, {rows} rows, {eta_formatted} left',
     noTTYOutput: false,
     hideCursor: true,
   });
   const bytes = file === '-' ? process.stdin : createReadStream(file);
-  const lines = filledLines(file, bytes, options, answererOf(command, options), {
-    row({ status, line, reason, isSuspicious, filled }) {
-      counts.rows++;
-      if (status === 'complete' || status === 'asked') counts.complete++;
-      if (status === 'asked') counts.asked++;
-      counts.filledCells += filled ?? 0;
-      if (isSuspicious === true) {
-        counts.suspicious++;
-        if (line !== undefined && suspicious.length < NAMED_MAX) suspicious.push(line);
-      }
-      if (status === 'asked' && line === undefined && reason !== '') note = reason;
-      if (status === 'refused') {
-        counts.notCompleted++;
-        if (reasons.length < NAMED_MAX)
-          reasons.push(line === undefined ? `  ${reason}` : `  line ${line}: ${reason}`);
-      }
-      if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: counts.rows });
-    },
-    opened(file) {
-      opened = file;
-      if (!json) process.stderr.write(headingsText(file.report));
-    },
-  });
+  let report: FillReport;
   try {
-    if (output === undefined) {
-      await pipeline(Readable.from(lines), process.stdout, { end: false });
-    } else {
-      if (!json && file !== '-') bar.start((await stat(file)).size, 0, { rows: 0 });
-      const unfinished = unfinishedOf(output);
-      await pipeline(Readable.from(lines), createWriteStream(unfinished)).finally(() => bar.stop());
-      await rename(unfinished, output);
+    const opened = await openSheet(file, bytes, sheetOptionsOf(options));
+    report = new FillReport(opened, options);
+    if (!json) process.stderr.write(report.headingsText);
+    if (!json && output !== undefined && file !== '-') {
+      bar.start((await stat(file)).size, 0, { rows: 0 });
     }
+    const parts = filledParts(opened, answererOf(), options, report, () => {
+      if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: report.rows });
+    });
+    await writeParts(parts, output, bar);
   } catch (error) {
     throw readable(error, file);
   }
-  const sheet = opened?.sheet;
-  const missing = sheet?.missing ?? new Map<string, number>();
-  const costCredits = options.service === undefined ? 0 : counts.asked * CREDITS_PER_ROW;
-  const details = {
-    ...counts,
-    costCredits,
-    missing: Object.fromEntries(missing),
-    columns: opened?.report,
-    ...(note === undefined ? {} : { note }),
-    ...crowdedDetails(sheet),
-  };
-  if (!json) {
-    process.stderr.write(crowdedText(sheet) + overruledText(sheet, options));
-    if (note !== undefined) process.stderr.write(`Note: ${note}\n`);
-    process.stderr.write(summaryText(counts, missing, suspicious, options));
+  if (!json) process.stderr.write(report.cellsText);
+  const document = { file: output, ...report.details };
+  if (report.refusal !== undefined) {
+    throw new Refusal('rows_not_completed', report.refusal, 3, document);
   }
-  const text = `${counts.complete} of ${counts.rows} rows are complete. ${counts.asked} of them were checked against a person.`;
-  if (counts.notCompleted > 0) {
-    const more = counts.notCompleted - reasons.length;
-    const rest = more > 0 ? [`  … and ${more} more; the column fill_note has the reasons`] : [];
-    const message = [`${text} ${counts.notCompleted} could not be completed:`, ...reasons, ...rest];
-    throw new Refusal('rows_not_completed', message.join('\n'), 3, { file: output, ...details });
-  }
-  if (output === undefined) process.stderr.write(`${text}\n`);
-  else print({ ...(json ? { json } : {}) }, { file: output, ...details }, `${output}: ${text}`);
+  if (output === undefined) process.stderr.write(`${report.summary}\n`);
+  else print({ ...(json ? { json } : {}) }, document, `${output}: ${report.summary}`);
 }
 
-/** The path to which an output is written until it is complete. */
-function unfinishedOf(output: string): string {
-  return `${output}.part`;
+function sheetOptionsOf(options: FillOptions): SheetFileOptions {
+  const { country, gender, age, clothing, posture, columns, ranges = false, service } = options;
+  const { unit, massUnit, wanted, decimal, keepFormulas } = options;
+  const values = new Map([...options.values].map(([cell, what]) => [cell.toLowerCase(), what]));
+  const everyone = Object.entries({ country, gender, age, clothing, posture }).filter(
+    (entry) => entry[1] !== undefined,
+  );
+  return {
+    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, values, said: columns },
+    everyone: Object.fromEntries(everyone),
+    needsModel: service === undefined,
+  };
 }
 
 /** Whether two paths lead to the same file. Links are followed. */
@@ -302,7 +253,8 @@ async function isOneFile(one: string, other: string): Promise<boolean> {
   return found !== undefined && found.ino === same?.ino && found.dev === same.dev;
 }
 
-function answererOf(command: Command, { service, wanted }: FillOptions): () => Answerer {
+/** Makes what completes the rows, after the sheet is opened. */
+function answererFor(command: Command, { service, wanted }: FillOptions): () => Answerer {
   if (service === undefined) {
     return () => {
       const { artifactsDir, artifactVersion } = readConfig(process.env);
@@ -321,76 +273,45 @@ function answererOf(command: Command, { service, wanted }: FillOptions): () => A
   return () => serviceAnswerer(service, key as string, measurements);
 }
 
-/** Receives reports while the lines of a file are made. */
-interface Watcher {
-  row(row: {
-    status: 'complete' | 'empty' | 'refused' | 'asked';
-    /** First line in the file; undefined for the person of a tailor's file. */
-    line: number | undefined;
-    /** Why the row is refused, or the note of a completed row. */
-    reason?: string | undefined;
-    isSuspicious?: boolean;
-    /** Number of cells that were filled. */
-    filled?: number;
-  }): void;
-  opened(file: OpenedSheet): void;
-}
-
-/** Yields the lines of the filled file, a few rows at a time. */
-async function* filledLines(
-  file: string,
-  bytes: AsyncIterable<Uint8Array>,
-  options: FillOptions,
-  open: () => Answerer,
-  watcher: Watcher,
+/** Yields the parts of the filled file, a few rows at a time. */
+async function* filledParts(
+  { sheet, rows, head, write }: OpenedSheet,
+  answerer: Answerer,
+  { rangePercent }: FillOptions,
+  report: FillReport,
+  progress: () => void,
 ): AsyncGenerator<string, void, undefined> {
-  const { unit, massUnit, wanted, ranges = false, rangePercent, decimal, columns } = options;
-  const { keepFormulas, values } = options;
-  const { country, gender, age, clothing, posture } = options;
-  const everyone = { country, gender, age, clothing, posture };
-  const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
-  const opened = await openSheet(file, bytes, {
-    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, values, said: columns },
-    everyone: Object.fromEntries(given),
-    needsModel: options.service === undefined,
-  });
-  const answerer = open();
-  watcher.opened(opened);
-  const { sheet, rows } = opened;
-  yield opened.head;
+  yield head;
   let waiting: { row: Row; line: number | undefined }[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
     const inputs = waiting.flatMap(({ row }) =>
-      'request' in row ? { ...row.request, ...(rangePercent && { rangePercent }) } : [],
+      row.status === 'asked' ? { ...row.request, ...(rangePercent && { rangePercent }) } : [],
     );
     const answers = inputs.length === 0 ? [] : await answerer.answer(inputs, asked);
     asked += inputs.length;
     let next = 0;
     const written = waiting.map(({ row, line }) => {
-      if (!('request' in row)) {
-        watcher.row({ status: row.status, line, ...('reason' in row && { reason: row.reason }) });
-        return sheet.untouched(row);
+      if (row.status !== 'asked') {
+        const cells = sheet.untouched(row);
+        report.add(row, line, cells.at(-1) as string);
+        return cells;
       }
       const answer = answers[next++];
       if (answer === undefined) throw new Error('an answer is missing');
-      const cells = sheet.answered(row.cells, row.request, answer);
-      const refused = 'refused' in answer;
-      watcher.row({
-        ...{ status: refused ? 'refused' : 'asked', line, reason: cells.at(-1) },
-        isSuspicious: 'note' in answer && answer.note !== undefined,
-        filled: 'completed' in answer ? sheet.filledOf(row.cells, answer) : 0,
-      });
+      const { cells, filled } = sheet.answered(row, answer);
+      report.add(row, line, cells.at(-1) as string, { answer, filled });
       return cells;
     });
     waiting = [];
-    return opened.write(written);
+    progress();
+    return write(written);
   };
   let requests = 0;
   for await (const { cells, line } of rows) {
     const row = sheet.read(cells);
     waiting.push({ row, line });
-    if ('request' in row) requests++;
+    if (row.status === 'asked') requests++;
     if (requests < answerer.together && waiting.length < WAITING_MAX) continue;
     yield await flush();
     requests = 0;

@@ -1,3 +1,8 @@
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDecimal } from '../core/typed-values.js';
 
@@ -25,6 +30,28 @@ export interface OutputFlags {
 /** Prints a result: the document as one line of JSON, or else the text. */
 export function print({ json }: JsonOption, document: unknown, text: string): void {
   process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
+}
+
+/** The path to which a file is written until it is complete. */
+export const unfinishedOf = (output: string): string => `${output}.part`;
+
+/**
+ * Writes a long result in parts: to standard output, or to a file, which gets its name when it is complete.
+ *
+ * @param bar shows the progress, and is stopped at the end
+ */
+export async function writeParts(
+  parts: AsyncIterable<string> | Iterable<Uint8Array>,
+  output: string | undefined,
+  bar: SingleBar,
+): Promise<void> {
+  if (output === undefined) {
+    await pipeline(Readable.from(parts), process.stdout, { end: false });
+    return;
+  }
+  const file = createWriteStream(unfinishedOf(output));
+  await pipeline(Readable.from(parts), file).finally(() => bar.stop());
+  await rename(unfinishedOf(output), output);
 }
 
 /** Rows as aligned columns, two spaces apart. */

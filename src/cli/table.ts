@@ -1,7 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
@@ -18,7 +14,7 @@ import {
 import { arrowChunk } from '../table-formats/arrow.js';
 import { csvChunk } from '../table-formats/csv.js';
 import type { RowTable } from '../table-formats/table.js';
-import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
+import { JSON_OPTION, type JsonOption, numberArgument, print, writeParts } from './output.js';
 import { typedCountry } from './typed-fields.js';
 
 const FORMATS = ['csv', 'arrow'] as const;
@@ -119,20 +115,18 @@ async function writeTable(command: Command, options: TableOptions): Promise<void
   const names = measurements.join() === 'all' ? ALL_MEASUREMENTS : measurements;
   const { table, leftOut } = openPredictionTable({ measurements: names, ...others }, model);
   const rows = table.rowCount;
-  if (output === undefined) {
-    await pipeline(Readable.from(partsOf(table, format)), process.stdout, { end: false });
-  } else {
-    const bar = new SingleBar({
-      format: 'rows {bar} {value} of {total}, {eta_formatted} left',
-      noTTYOutput: false,
-      hideCursor: true,
-    });
-    if (!json) bar.start(rows, 0);
-    const parts = partsOf(table, format, (done) => bar.update(done));
-    // A file with this name is complete.
-    const unfinished = `${output}.part`;
-    await pipeline(Readable.from(parts), createWriteStream(unfinished)).finally(() => bar.stop());
-    await rename(unfinished, output);
+  const bar = new SingleBar({
+    format: 'rows {bar} {value} of {total}, {eta_formatted} left',
+    noTTYOutput: false,
+    hideCursor: true,
+  });
+  if (!json && output !== undefined) bar.start(rows, 0);
+  await writeParts(
+    partsOf(table, format, (done) => bar.update(done)),
+    output,
+    bar,
+  );
+  if (output !== undefined) {
     const document = { file: output, format, rows, ...table.details, leftOut };
     print({ ...(json ? { json } : {}) }, document, `${output}: ${rows} rows`);
   }
@@ -143,7 +137,7 @@ async function writeTable(command: Command, options: TableOptions): Promise<void
 function* partsOf(
   table: RowTable,
   format: Format,
-  onRows: (done: number) => void = () => undefined,
+  onRows: (done: number) => void,
 ): Generator<Uint8Array> {
   const write = format === 'csv' ? csvChunk : arrowChunk;
   for (let from = 0; from < table.rowCount; from += CHUNK_ROWS) {

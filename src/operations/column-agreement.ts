@@ -7,11 +7,11 @@ import type { OtherMeaning } from '../search/other-meanings.js';
 import { BELIEVED_Z } from './known-values.js';
 import type { PredictionModel } from './prediction-model.js';
 
-/** A person of a row. */
+/** A person of a row. The age is in years. */
 export interface RowPerson {
   readonly country: string;
   readonly gender: Gender;
-  readonly ageYears: number;
+  readonly age: number;
   readonly statureMm?: number | undefined;
   readonly massKg?: number | undefined;
 }
@@ -30,10 +30,8 @@ export interface Agreement {
   readonly count: number;
   /** Mean distance from the expected value in standard deviations, each at most `FARTHEST_Z`. */
   readonly meanZ: number;
-  /** Largest distance. */
-  readonly mostZ: number;
-  /** Share of the values that lie within three standard deviations. */
-  readonly nearShare: number;
+  /** Values that lie farther than three standard deviations from what is expected. */
+  readonly farCount: number;
   /** Means of the values and of what is expected, in mm, kg or kg/m². */
   readonly mean: number;
   readonly expected: number;
@@ -43,21 +41,22 @@ export interface Agreement {
 const FARTHEST_Z = 4;
 /** With this many values, their mean decides, and else each of them. */
 const ENOUGH_VALUES = 5;
-/** Limits of the mean and of each value, in standard deviations. Nearly all values must meet the second one too. */
+/** Limits of the mean and of each value, in standard deviations. Most values must meet the second one too. */
 const LIMITS = { mean: 1, each: 3 } as const;
-const NEAR_SHARE_LEAST = 0.8;
+const FAR_SHARE_MOST = 0.2;
 /** BMI follows from stature and mass. This share covers their errors and rounding. */
 const BMI_ERROR_SHARE = 0.02;
 
-/** Whether values agree with their reading. Stature and mass have the wide limit: players are tall, patients heavy. */
-export function agrees(
-  { count, meanZ, mostZ, nearShare }: Agreement,
-  meaning: string | OtherMeaning,
-): boolean {
-  if (meaning === 'Stature' || meaning === 'BodyMass') return Math.abs(meanZ) <= LIMITS.each;
-  return count >= ENOUGH_VALUES
-    ? Math.abs(meanZ) <= LIMITS.mean && nearShare >= NEAR_SHARE_LEAST
-    : mostZ <= LIMITS.each;
+/** Whether the mean of many values differs from what is expected. Stature and mass have a wide limit: players are tall. */
+export function differs({ count, meanZ }: Agreement, isDriver = false): boolean {
+  return Math.abs(meanZ) > (count < ENOUGH_VALUES || isDriver ? LIMITS.each : LIMITS.mean);
+}
+
+/** Whether values agree with their reading. */
+export function agrees(agreement: Agreement, isDriver: boolean): boolean {
+  const { count, farCount } = agreement;
+  const farMost = count < ENOUGH_VALUES ? 0 : FAR_SHARE_MOST * count;
+  return !differs(agreement, isDriver) && (isDriver || farCount <= farMost);
 }
 
 /**
@@ -70,7 +69,7 @@ export function agreementsOf(
   model: PredictionModel,
 ): Agreement[][] {
   const sums = columns.map((readings) =>
-    readings.map(() => ({ count: 0, near: 0, z: 0, mostZ: 0, value: 0, expected: 0 })),
+    readings.map(() => ({ count: 0, farCount: 0, z: 0, value: 0, expected: 0 })),
   );
   for (const [row, person] of people.entries()) {
     const expectedOf = expectation(person, model);
@@ -82,18 +81,16 @@ export function agreementsOf(
         if (found === undefined || sum === undefined) continue;
         const z = (value - found.mean) / found.sd;
         sum.count++;
-        if (Math.abs(z) <= LIMITS.each) sum.near++;
+        if (Math.abs(z) > LIMITS.each) sum.farCount++;
         sum.z += Math.max(-FARTHEST_Z, Math.min(FARTHEST_Z, z));
-        sum.mostZ = Math.max(sum.mostZ, Math.abs(z));
         sum.value += value;
         sum.expected += found.mean;
       }
     }
   }
   return sums.map((readings) =>
-    readings.map(({ count, near, z, mostZ, value, expected }) => ({
-      ...{ count, mostZ, meanZ: z / count, nearShare: near / count },
-      ...{ mean: value / count, expected: expected / count },
+    readings.map(({ count, farCount, z, value, expected }) => ({
+      ...{ count, farCount, meanZ: z / count, mean: value / count, expected: expected / count },
     })),
   );
 }
@@ -102,13 +99,13 @@ type Expectation = (meaning: string | OtherMeaning) => { mean: number; sd: numbe
 
 /** The mean and the standard deviation of what people like the person have. */
 function expectation(row: RowPerson, model: PredictionModel): Expectation {
-  const { country, gender, ageYears, statureMm, massKg } = row;
+  const { country, gender, age, statureMm, massKg } = row;
   const joint = model.people();
   const { peopleModel } = joint;
   const cohort = {
     country: (COUNTRY_CODES as readonly string[]).indexOf(country),
     gender: GENDERS.indexOf(gender),
-    ageYears,
+    ageYears: age,
     year: peopleModel.views.manifest.referenceYear,
   };
   const curves = joint.curves();

@@ -10,20 +10,16 @@ export interface LikelyUnit {
   readonly ofRequests: boolean;
 }
 
-/** The foot is exactly 0.3048 m (international yard and pound, 1959). */
-const OTHER_LENGTHS = { m: 1000, ft: 304.8 } as const;
+const requested = (sizes: Readonly<Record<string, number>>): LikelyUnit[] =>
+  Object.entries(sizes).map(([name, size]) => ({ name, size, ofRequests: true }));
 
-/** Units of lengths. */
-export const LENGTHS = [...unitsOfRequests(MM_PER_UNIT), ...otherUnits(OTHER_LENGTHS)];
-const MASSES = unitsOfRequests(KG_PER_UNIT);
-
-function unitsOfRequests(sizes: Readonly<Record<string, number>>): LikelyUnit[] {
-  return Object.entries(sizes).map(([name, size]) => ({ name, size, ofRequests: true }));
-}
-
-function otherUnits(sizes: Readonly<Record<string, number>>): LikelyUnit[] {
-  return Object.entries(sizes).map(([name, size]) => ({ name, size, ofRequests: false }));
-}
+/** Units of lengths. The foot is exactly 0.3048 m (international yard and pound, 1959). */
+export const LENGTHS: readonly LikelyUnit[] = [
+  ...requested(MM_PER_UNIT),
+  { name: 'm', size: 1000, ofRequests: false },
+  { name: 'ft', size: 304.8, ofRequests: false },
+];
+const MASSES = requested(KG_PER_UNIT);
 
 /** Units that values of a measurement may have. The list is empty for `BMI`. */
 function unitsFor(measurement: string): readonly LikelyUnit[] {

@@ -15,7 +15,7 @@ const ERROR_VARIANCE = 0.02;
 export function mostTelling(
   names: readonly string[],
   targets: readonly string[],
-  { gender, ageYears }: Pick<RowPerson, 'gender' | 'ageYears'>,
+  { gender, age }: Pick<RowPerson, 'gender' | 'age'>,
   model: PredictionModel,
 ): string[] {
   const { peopleModel } = model.people();
@@ -25,7 +25,7 @@ export function mostTelling(
   // Covariances of the standard scores, given the chosen measurements.
   const covariances = quantities.map((a) =>
     Float64Array.from(quantities, (b) => {
-      const rho = peopleModel.rho(GENDERS.indexOf(gender), ageYears, a, b);
+      const rho = peopleModel.rho(GENDERS.indexOf(gender), age, a, b);
       return Number.isNaN(rho) ? 0 : rho;
     }),
   );

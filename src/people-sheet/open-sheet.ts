@@ -1,4 +1,3 @@
-import { type CsvDelimiter, csvCells, csvRecords } from '../../clients/typescript/src/csv.js';
 import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
@@ -9,9 +8,10 @@ import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
 import { csvLines } from '../table-formats/csv.js';
+import { type CsvRow, readCsvFile } from '../table-formats/csv-reader.js';
 import { type HeadingsReport, PeopleSheet, type SheetOptions } from './people-sheet.js';
 import { refusal } from './sheet-columns.js';
-import { isTailorsFile, tailorsFile } from './tailors-file.js';
+import { type TailorsFile, tailorsReader } from './tailors-file.js';
 
 /** How a file of people is read. */
 export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge' | 'order'> {
@@ -55,63 +55,57 @@ export async function openSheet(
   bytes: AsyncIterable<Uint8Array>,
   options: SheetFileOptions,
 ): Promise<OpenedSheet> {
-  return isTailorsFile(file)
-    ? openTailorsFile(file, await wholeText(file, bytes), options)
-    : openCsv(bytes, options);
+  const read = tailorsReader(file);
+  if (read === undefined) return openCsv(bytes, options);
+  return openTailorsFile(file, read(await wholeText(file, bytes)), options);
 }
 
 async function openCsv(
   bytes: AsyncIterable<Uint8Array>,
   { decimal, needsModel, keepFormulas, ...options }: SheetFileOptions,
 ): Promise<OpenedSheet> {
-  const records = csvRecords(bytes, new TextDecoder('utf-8', { fatal: true }));
-  const first = await records.next();
-  if (first.done === true || first.value.trim() === '') {
-    throw new Refusal('wrong_sheet', 'The file is empty; its first line must have the headings.');
+  const { delimiter, separatorLine, rows } = await readCsvFile(bytes);
+  const sample: CsvRow[] = [];
+  while (sample.length <= SAMPLE_ROWS) {
+    const { done, value } = await rows.next();
+    if (done === true) break;
+    sample.push(value);
   }
-  const separator = /^"?sep=([,;\t])"?\s*$/i.exec(first.value)?.[1] as CsvDelimiter | undefined;
-  const heading = separator === undefined ? first : await records.next();
-  if (heading.done === true) throw new Refusal('wrong_sheet', 'The file has no line of headings.');
-  const delimiter = separator ?? delimiterOf(heading.value);
-  const sample: string[] = [];
-  while (sample.length < SAMPLE_ROWS) {
-    const next = await records.next();
-    if (next.done === true) break;
-    sample.push(next.value);
+  const [headings, ...first] = sample;
+  if (headings === undefined || headings.cells.join('').trim() === '') {
+    throw refusal('The file is empty; its first line must have the headings.');
   }
   const sheet = new PeopleSheet(
-    csvCells(heading.value, delimiter),
+    headings.cells,
     {
       ...options,
       decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
       ...judgingBy(needsModel),
     },
-    sample.map((record) => csvCells(record, delimiter)),
+    first.map(({ cells }) => cells),
   );
-  const firstLine = separator === undefined ? 2 : 3;
   const write = (rows: readonly (readonly string[])[]) =>
     csvLines(rows, { delimiter, keepFormulas });
-  // Excel writes and reads the line `sep=;`.
-  const separatorLine = separator === undefined ? '' : `${first.value}\r\n`;
   return {
     ...{ sheet, report: sheet.report, write },
     head: `${separatorLine}${write([sheet.headings])}`,
-    rows: rowsOf(sample, records, delimiter, firstLine),
+    rows: (async function* () {
+      yield* first;
+      yield* { [Symbol.asyncIterator]: () => rows };
+    })(),
   };
 }
 
 function openTailorsFile(
   file: string,
-  text: string,
+  { names, unit, person, values, formulas, completed }: TailorsFile,
   { needsModel, decimal, ...options }: SheetFileOptions,
 ): OpenedSheet {
-  const { names, unit, person, values, formulas, completed } = tailorsFile(file, text);
   const everyone = { ...person, ...options.everyone };
+  const meant = (text: string | undefined) => valueNamed(text ?? '', GENDERS) ?? Number(text);
   const asked = (['gender', 'age'] as const).flatMap((field) => {
-    const [own, used] = [person[field], everyone[field] as string];
-    const isSame = own === undefined || valueNamed(own, GENDERS) === valueNamed(used, GENDERS);
-    if (isSame && (field === 'gender' || own === undefined || Number(own) === Number(used)))
-      return [];
+    const [own, used] = [person[field], everyone[field]];
+    if (own === undefined || meant(own) === meant(used)) return [];
     return [`The file says ${field} ${own}; --${field} ${used} is used.`];
   });
   const unsaid = (['country', 'gender', 'age'] as const).filter((field) => !everyone[field]);
@@ -131,10 +125,7 @@ function openTailorsFile(
       `${file} has no measurement ${JSON.stringify(strange)}. It has ${[...values.keys()].join(', ')}.`,
     );
   }
-  const said = new Map([
-    ...Object.entries(names).filter(([name]) => values.has(name)),
-    ...options.said,
-  ]);
+  const said = new Map([...Object.entries(names), ...options.said]);
   const headings = [...values.keys()].filter((name) => said.has(name));
   const cells = headings.map((name) => values.get(name) as string);
   if (cells.every((cell) => cell === '')) {
@@ -142,10 +133,8 @@ function openTailorsFile(
       `${file} has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`,
     );
   }
-  const nameOf = new Map(
-    [...Object.entries(names), ...options.said].map(([name, measurement]) => [measurement, name]),
-  );
-  const isMan = valueNamed(everyone.gender as string, GENDERS) === 'Male';
+  const nameOf = new Map([...said].map(([name, measurement]) => [measurement, name]));
+  const isMan = meant(everyone.gender) === 'Male';
   const wanted =
     options.wanted.length < BODY_MEASUREMENTS.length
       ? options.wanted
@@ -158,26 +147,27 @@ function openTailorsFile(
   }
   const used = unit ?? options.unit ?? 'mm';
   const sheet = new PeopleSheet(headings, {
-    ...{ ...options, everyone, said, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
+    ...{ ...options, everyone, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
+    said: new Map([...said].filter(([name]) => values.has(name))),
     unit: used,
     wanted: wanted.filter((name) => !formulas.includes(nameOf.get(name) as string)),
     ...judgingBy(needsModel),
   });
-  const others = [...values.keys()].filter((name) => !said.has(name));
-  const notUsed = [
-    ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
-    ...(others.length === 0
-      ? []
-      : [
-          `Not used, because this service has no measurement with their definition: ${others.join(', ')}.`,
-        ]),
-  ];
+  const others = [...values.keys()].filter((name) => !said.has(name)).join(', ');
   return {
     ...{ sheet, head: '' },
     report: {
       ...sheet.report,
       read: [...asked, ...sheet.report.read],
-      notUsed: [...sheet.report.notUsed, ...notUsed],
+      notUsed: [
+        ...sheet.report.notUsed,
+        ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
+        ...(others === ''
+          ? []
+          : [
+              `Not used, because this service has no measurement with their definition: ${others}.`,
+            ]),
+      ],
     },
     rows: (async function* () {
       yield { cells };
@@ -189,7 +179,7 @@ function openTailorsFile(
         if (cell === '' || cell === cells[i]) return [];
         return [[name as string, String(Number(Number(cell).toFixed(DECIMALS[used])))]];
       });
-      return estimates.length === 0 ? text : completed(new Map(estimates));
+      return completed(new Map(estimates));
     },
   };
 }
@@ -208,27 +198,7 @@ async function wholeText(file: string, bytes: AsyncIterable<Uint8Array>): Promis
     size += part.length;
     if (size > TEXT_BYTES_MAX) throw refusal(`${file} is larger than 20 MB.`);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
-  } catch {
-    throw refusal(`${file} is not in UTF-8. Save it again in the program that wrote it.`);
-  }
-}
-
-async function* rowsOf(
-  sample: readonly string[],
-  records: AsyncIterable<string>,
-  delimiter: CsvDelimiter,
-  firstLine: number,
-) {
-  let line = firstLine;
-  const read = (record: string) => {
-    const row = { cells: csvCells(record, delimiter), line };
-    line += record.split('\n').length;
-    return row;
-  };
-  for (const record of sample) yield read(record);
-  for await (const record of records) yield read(record);
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
 }
 
 /** What the artifacts of this machine judge and order. With a service, they may be missing. */
@@ -252,23 +222,17 @@ function judgingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'c
   };
 }
 
-/** The character that separates the cells of the first line. It is the most frequent candidate. */
-function delimiterOf(line: string): CsvDelimiter {
-  const plain = line.replace(/"[^"]*"/g, '');
-  const count = (mark: string) => plain.split(mark).length;
-  const marks = [',', ';', '\t'] as const;
-  return marks.reduce((most, mark) => (count(mark) > count(most) ? mark : most));
-}
-
 /** An error of reading or writing as a refusal. */
 export function readable(error: unknown, file: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return new Refusal(
-      'wrong_sheet',
-      `${file} is not in UTF-8. In LibreOffice save it as Text CSV with the character set Unicode (UTF-8); in Excel as CSV UTF-8.`,
+    return refusal(
+      tailorsReader(file) === undefined
+        ? `${file} is not in UTF-8. In LibreOffice save it as Text CSV with the character set Unicode (UTF-8); in Excel as CSV UTF-8.`
+        : `${file} is not in UTF-8. Save it again in the program that wrote it.`,
     );
   }
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return refusal(`${file}: ${message}.`);
   const isFile = code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES' || code === 'ENOSPC';
   return isFile ? new Refusal('file_failed', `${message}`) : error;
 }

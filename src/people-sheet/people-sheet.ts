@@ -1,10 +1,10 @@
-import type { Gender } from '../core/genders.js';
+import { GENDERS } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
-import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import type { RowPerson } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
+import { valueNamed } from '../search/values.js';
 import { type Judge, judgedColumns } from './judged-columns.js';
 import {
   type ColumnRange,
@@ -15,28 +15,25 @@ import {
   rangeOf,
 } from './sheet-cells.js';
 import {
-  type AnyUnit,
   type Column,
   columnOf,
   headingOf,
-  isMass,
   type MeasurementColumn,
   OWN_COLUMNS,
   type Reading,
   rangeHeadings,
   refusal,
   refuseTwice,
-  requestUnit,
-  type SheetUnit,
-  sizeOf,
   type Units,
   unitFor,
-  withoutUnit,
 } from './sheet-columns.js';
-import { type PersonOptions, SheetPersons } from './sheet-persons.js';
-
-/** Between the measurements of `fill_known`. */
-const SEPARATOR = ' ';
+import {
+  type PersonOptions,
+  personReader,
+  type SheetPerson,
+  withoutLoneDates,
+} from './sheet-persons.js';
+import { type AnyUnit, type SheetUnit, shownIn, unitOf, withoutUnit } from './sheet-units.js';
 
 /** How a sheet of people is read and written. */
 export interface SheetOptions extends Units, PersonOptions {
@@ -65,9 +62,6 @@ export interface HeadingsReport {
   readonly notUsed: readonly string[];
 }
 
-/** Maximum number of rows by whose values columns are judged. */
-const JUDGED_ROWS = 40;
-
 /** Values of a completed measurement in mm, kg or kg/m². */
 export interface Completed {
   readonly measurement: string;
@@ -82,39 +76,55 @@ export type Answered =
   | { readonly refused: string };
 
 /** The request of a row, in mm and kg. */
-export interface RowRequest {
-  readonly country: string;
-  readonly gender: string;
-  readonly age: number;
+export interface RowRequest extends SheetPerson {
   readonly known: readonly { measurement: string; value: number; unit?: AnyUnit }[];
   readonly wanted?: readonly string[];
-  readonly clothing?: string;
-  readonly posture?: string;
 }
 
-/** A row of the file. It either becomes a request or is written as it is. */
-export type Row =
-  | { readonly cells: readonly string[]; readonly request: RowRequest }
-  | { readonly cells: readonly string[]; readonly status: 'complete' | 'empty' }
-  | { readonly cells: readonly string[]; readonly status: 'refused'; readonly reason: string };
+/** The cells of a row, and what becomes of it. */
+export type Row = { readonly cells: readonly string[] } & (
+  | { readonly status: 'complete' | 'empty' }
+  | { readonly status: 'refused'; readonly reason: string }
+  | {
+      readonly status: 'asked';
+      readonly request: RowRequest;
+      /** The measurements that the row has. */
+      readonly given: ReadonlySet<string>;
+      /** Its columns with a value that people of its gender do not have. */
+      readonly strange: readonly number[];
+    }
+);
+
+/** A row that became a request. */
+export type AskedRow = Extract<Row, { status: 'asked' }>;
+
+/** Maximum number of rows by whose values columns are judged. */
+const JUDGED_ROWS = 40;
+/** Between the measurements of `fill_known`. */
+const SEPARATOR = ' ';
+/** BMIs that somebody may have. A height and a mass are exchanged if only the other way round gives one. */
+const BMIS = [8, 120] as const;
 
 /** A sheet of people. It interprets the headings, converts rows to requests, and writes the answers into rows. */
 export class PeopleSheet {
   readonly #options: SheetOptions;
-  readonly #columns: readonly Column[];
   readonly #headings: readonly string[];
-  /** The columns that are added, in the order of the output. */
-  readonly added: readonly MeasurementColumn[];
-  /** Measurements of the output, each once. */
-  readonly #measurements: readonly string[];
+  readonly #columns: readonly Column[];
   /** Of each column. */
   readonly #ranges: readonly ColumnRange[];
-  /** Reads whose measurements the rows have. */
-  readonly persons: SheetPersons;
+  readonly #whose: (cells: readonly string[]) => SheetPerson;
+  /** The columns that are added, in the order of the output. */
+  readonly added: readonly MeasurementColumn[];
+  /** Measurements of the file, each once. */
+  readonly measured: readonly string[];
+  /** Measurements of the output, each once. */
+  readonly #measurements: readonly string[];
   /** How the headings were understood. */
   readonly report: HeadingsReport;
   /** Number of cells so far that are a missing value, by their text. */
   readonly missing = new Map<string, number>();
+  /** Number of rows so far whose gender is not that of the option. */
+  overruled = 0;
   /** Rows so far with more measurements than a request takes. */
   readonly crowded = {
     rows: 0,
@@ -141,41 +151,52 @@ export class PeopleSheet {
     const said = new Map(
       [...options.said].map(([one, what]) => [this.columnAt(one, '--columns'), what]),
     );
-    const columns = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
-    refuseTwice(headings, columns);
-    if (!columns.some((column) => 'measurement' in column || 'readings' in column)) {
-      throw noMeasurement();
-    }
+    const all = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
+    refuseTwice(headings, all);
+    const columns = withoutLoneDates(all);
     const cellsOf = (i: number) => sample.map((cells) => cells[i] ?? '');
+    this.#ranges = columns.map(({ kind }, i) =>
+      ['measured', 'open', 'field'].includes(kind)
+        ? rangeOf(cellsOf(i), options.decimalComma)
+        : undefined,
+    );
+    this.#whose = personReader(columns, this.#ranges, options, cellsOf);
     this.#columns = columns;
-    this.#ranges = columns.map((column, i) => {
-      const hasNumbers =
-        'measurement' in column ||
-        'readings' in column ||
-        ('field' in column && column.field === 'age');
-      return hasNumbers ? rangeOf(cellsOf(i), options.decimalComma) : undefined;
-    });
-    this.persons = new SheetPersons(headings, columns, this.#ranges, options, cellsOf);
+    const readable = columns.some(({ kind }) => kind === 'open' || kind === 'measured');
+    if (!readable) throw lacking(NO_MEASUREMENT, this.#reportOf());
     for (const field of ['country', 'gender', 'age'] as const) {
-      const isThere =
-        columns.some((column) => 'field' in column && column.field === field) ||
-        (field === 'age' && this.persons.hasDates);
+      const isThere = columns.some((one) =>
+        one.kind === 'date' ? field === 'age' : one.kind === 'field' && one.name === field,
+      );
       if (isThere || options.everyone[field] !== undefined) continue;
-      const why = this.#reportOf().notUsed.map((one) => `\n  ${one}`);
-      throw refusal(
-        `No column is named ${field}. Add it, or give it for all rows with --${field}.${why.join('')}`,
+      throw lacking(
+        `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
+        this.#reportOf(),
       );
     }
-    this.#columns = this.#judged(columns, sample);
-    this.report = this.#reportOf();
-    const own = this.#columns.flatMap((column) =>
-      'measurement' in column ? column.measurement : [],
+    const people = this.#peopleOf(sample);
+    this.#columns = judgedColumns(
+      headings,
+      columns,
+      people.map(({ person }) => person),
+      (i, unit) => people.map(({ cells }) => this.#valueIn(cells, i, unit)),
+      options.judge ?? (() => []),
     );
-    if (own.length === 0) throw noMeasurement(this.report.notUsed);
+    this.report = this.#reportOf();
+    this.measured = this.#columns.flatMap((one) =>
+      one.kind === 'measured' ? one.measurement : [],
+    );
+    // If no row has a person that can be read, each row says why.
+    const saysWhy = people.length === 0 && sample.length > 0;
+    if (this.measured.length === 0 && !saysWhy) throw lacking(NO_MEASUREMENT, this.report);
     this.added = options.wanted
-      .filter((measurement) => !own.includes(measurement))
-      .map((measurement) => ({ measurement, unit: unitFor(measurement, options), how: 'added' }));
-    this.#measurements = [...own, ...this.added.map(({ measurement }) => measurement)];
+      .filter((measurement) => !this.measured.includes(measurement))
+      .map((measurement) => ({
+        kind: 'measured',
+        measurement,
+        unit: unitFor(measurement, options),
+      }));
+    this.#measurements = [...this.measured, ...this.added.map(({ measurement }) => measurement)];
   }
 
   /**
@@ -185,167 +206,122 @@ export class PeopleSheet {
    * @throws Refusal `wrong_sheet`
    */
   columnAt(heading: string, option: string): number {
-    const index = saidOf(this.#headings, heading);
-    if (index >= 0) return index;
+    const plain = (text: string) => text.trim().toLowerCase();
+    const whole = this.#headings.findIndex((one) => plain(one) === plain(heading));
+    if (whole >= 0) return whole;
+    const bare = this.#headings.findIndex((one) => plain(withoutUnit(one).bare) === plain(heading));
+    if (bare >= 0) return bare;
     throw refusal(
       `${option}: no column has the heading ${JSON.stringify(heading)}. The headings are ${this.#headings.map((one) => JSON.stringify(one)).join(', ')}.`,
     );
   }
 
-  /** Measurements of the file, each once. */
-  get measured(): readonly string[] {
-    return this.#columns.flatMap((column) => ('measurement' in column ? column.measurement : []));
-  }
-
-  /** The columns with the readings that their values agree with. */
-  #judged(columns: readonly Column[], sample: readonly (readonly string[])[]): readonly Column[] {
-    const isMassOf = (column: Column) => {
-      const named = 'readings' in column ? column.written : column;
-      return named !== undefined && 'measurement' in named && named.measurement === 'BodyMass';
-    };
-    for (const [i, column] of columns.entries()) {
-      if (!('other' in column) || column.isOfMass !== true || columns.some(isMassOf)) continue;
-      const heading = this.#headings[i] as string;
-      throw refusal(
-        `${JSON.stringify(heading)} has a unit of mass, but is no word for the mass of the body. Write --columns ${JSON.stringify(`${heading}=BodyMass`)}, or --columns ${JSON.stringify(`${heading}=none`)} to leave it out.`,
-      );
-    }
-    const rows = sample.flatMap((cells) => {
-      const person = this.persons.personOf(cells);
+  /** People of the sample, spread over it, with their cells. */
+  #peopleOf(sample: readonly (readonly string[])[]) {
+    const people = sample.flatMap((cells) => {
+      const person = cells.length === this.#headings.length ? this.#tryWhose(cells) : undefined;
       return person === undefined ? [] : [{ cells, person }];
     });
-    const step = Math.ceil(rows.length / JUDGED_ROWS);
-    const judged = rows.filter((_, i) => i % step === 0);
-    const { judge } = this.#options;
-    if (judge === undefined || judged.length === 0) return columns.map(byHeading);
-    const people = judged.map(({ person }) => person);
-    const valuesOf = (i: number, unit: SheetUnit | undefined) =>
-      judged.map(({ cells }) => this.#valueIn(cells, i, unit));
-    return judgedColumns(this.#headings, columns, people, valuesOf, judge).map(byHeading);
+    const step = Math.ceil(people.length / JUDGED_ROWS);
+    return people.filter((_, i) => i % step === 0);
+  }
+
+  #tryWhose(cells: readonly string[]): SheetPerson | undefined {
+    try {
+      return this.#whose(cells);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
   }
 
   /** The value of a cell in mm, kg or kg/m²; NaN if it has none. */
   #valueIn(cells: readonly string[], i: number, unit: SheetUnit | undefined): number {
     const text = (cells[i] ?? '').trim();
     const column = this.#columns[i] as Column;
-    const isEstimate = 'measurement' in column && this.#estimatedOf(cells)?.(column.measurement);
-    if (isEstimate === true || isMissing(text, this.#ranges[i])) return Number.NaN;
+    const names =
+      column.kind === 'open'
+        ? column.meanings
+        : column.kind === 'measured'
+          ? [column.measurement]
+          : [];
+    const isEstimate = typeof names[0] === 'string' && this.#isEstimate(cells, names[0]);
+    if (isEstimate || isMissing(text, this.#ranges[i])) return Number.NaN;
     return cellValue(plainNumber(text, this.#options.decimalComma), unit);
+  }
+
+  /** Whether an earlier run wrote the cell of a measurement. */
+  #isEstimate(cells: readonly string[], measurement: string): boolean {
+    const at = this.#columns.findIndex((one) => one.kind === 'own' && one.name === 'fill_known');
+    const known = (cells[at] ?? '').trim();
+    return known !== '' && !known.split(SEPARATOR).includes(measurement);
+  }
+
+  #reportOf(): HeadingsReport {
+    const report = { read: [] as string[], guessed: [] as string[], notUsed: [] as string[] };
+    for (const [i, column] of this.#columns.entries()) {
+      const heading = this.#headings[i] as string;
+      const quoted = JSON.stringify(heading);
+      if (column.kind === 'measured') {
+        const { measurement, unit, isGuess } = column;
+        const what = `${quoted} is ${measurement}${unit === undefined ? '' : ` in ${unit.name}`}`;
+        if (isGuess === true) report.guessed.push(`${what} (a guess from its values).`);
+        else if (withoutUnit(heading).bare !== measurement) report.read.push(`${what}.`);
+      } else if (column.kind === 'field' && (column.ageUnit ?? 'years') !== 'years') {
+        report.read.push(`${quoted} is the age in ${column.ageUnit}.`);
+      } else if (column.kind === 'date') {
+        report.read.push(
+          `${quoted} is the date of ${column.name === 'birth' ? 'birth' : 'measurement'}.`,
+        );
+      } else if (column.kind === 'other' && column.note !== undefined) {
+        report.notUsed.push(`${quoted} is not used: ${column.note}`);
+      }
+    }
+    return report;
   }
 
   /** The headings of the output. */
   get headings(): string[] {
-    const { ranges } = this.#options;
-    const ends = ranges ? this.#rangeColumns().flatMap((column) => rangeHeadings(column)) : [];
+    const ends = this.#rangeColumns().flatMap(rangeHeadings);
     return [...this.#kept(this.#headings), ...this.added.map(headingOf), ...ends, ...OWN_COLUMNS];
   }
 
-  #reportOf(): HeadingsReport {
-    const read: string[] = [];
-    const guessed: string[] = [];
-    const notUsed: string[] = [];
-    for (const [i, column] of this.#columns.entries()) {
-      const heading = this.#headings[i] as string;
-      const quoted = JSON.stringify(heading);
-      if ('measurement' in column) {
-        const what = `${quoted} is ${nameOf(column)}`;
-        if (column.how === 'guessed') {
-          guessed.push(`${what} (a guess from its values).`);
-        } else if (withoutUnit(heading).bare !== column.measurement) read.push(`${what}.`);
-      } else if ('field' in column && (column.ageUnit ?? 'years') !== 'years') {
-        read.push(`${quoted} is the age in ${column.ageUnit}.`);
-      } else if ('date' in column && this.persons.hasDates) {
-        read.push(`${quoted} is the date of ${column.date === 'birth' ? 'birth' : 'measurement'}.`);
-      } else if ('other' in column) {
-        const note = column.isOfMass ? 'another column is the mass of the body' : column.note;
-        if (note !== undefined)
-          notUsed.push(`${quoted} is not used: ${note}${/[.?]$/.test(note) ? '' : '.'}`);
-      }
-    }
-    return { read, guessed, notUsed };
+  /** The columns whose range is added. */
+  #rangeColumns(): MeasurementColumn[] {
+    if (!this.#options.ranges) return [];
+    return [...this.#columns.filter((column) => column.kind === 'measured'), ...this.added];
+  }
+
+  /** The cells of a line without the columns of an earlier run. */
+  #kept(cells: readonly string[]): string[] {
+    return cells.filter((_, i) => this.#columns[i]?.kind !== 'own');
   }
 
   /** Reads the cells of a line. */
   read(cells: readonly string[]): Row {
     if (cells.every((cell) => cell.trim() === '')) return { cells, status: 'empty' };
     try {
-      this.#checkWidth(cells);
-      const request = this.#request(cells);
-      return request === undefined ? { cells, status: 'complete' } : { cells, request };
+      return this.#row(cells);
     } catch (error) {
       if (error instanceof Refusal) return { cells, status: 'refused', reason: error.message };
       throw error;
     }
   }
 
-  /** The cells of a row that had no request. */
-  untouched(row: Exclude<Row, { request: RowRequest }>): string[] {
-    const note = 'reason' in row ? row.reason : '';
-    const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
-    const kept = this.#kept(row.cells);
-    // If a row is too short or too long, its cells stay in front of the cells that this program adds.
-    const width = this.headings.length - OWN_COLUMNS.length;
-    const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => '');
-    return [...kept, ...padding, status, '', note];
-  }
-
-  /** The cells of a row with its answer. */
-  answered(cells: readonly string[], request: RowRequest, answer: Answered): string[] {
-    if ('refused' in answer) {
-      const reason = this.#inWordsOfTheSheet(answer.refused, request);
-      return this.untouched({ cells, status: 'refused', reason });
+  #row(cells: readonly string[]): Row {
+    const { person, known, strange, hasOpenCell } = this.#personIn(cells);
+    const { checksAll, ranges } = this.#options;
+    if (!hasOpenCell && this.added.length === 0 && !ranges && checksAll !== true) {
+      return { cells, status: 'complete' };
     }
-    const known = this.#givenIn(cells, request.gender);
-    const found = new Map(answer.completed.map((one) => [one.measurement, one]));
-    const shown = ({ measurement, unit }: Reading, of: 'expected' | 'low' | 'high'): string => {
-      const one = found.get(measurement);
-      return one === undefined ? '' : this.#written(one[of], unit);
+    const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
+    const request = {
+      ...person,
+      known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, person) : known,
+      ...(isAll ? {} : { wanted: [...new Set(this.#measurements)] }),
     };
-    const strange = this.#strangeIn(cells, request.gender);
-    const filled = cells.map((cell, i) => {
-      const column = this.#columns[i] as Column;
-      const isOpen = 'measurement' in column && !known.has(column.measurement);
-      return isOpen && !strange.includes(i) ? shown(column, 'expected') : cell;
-    });
-    const ends = this.#options.ranges
-      ? this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')])
-      : [];
-    const kept = strange.map((i) => (this.#columns[i] as MeasurementColumn).measurement);
-    const missing = this.#measurements.filter(
-      (name) => !known.has(name) && !found.has(name) && !kept.includes(name),
-    );
-    const strangeNotes = strange.map(
-      (i) =>
-        `${JSON.stringify(this.#headings[i])} is left out: this service has it of ${request.gender === 'Male' ? 'women' : 'men'} only.`,
-    );
-    // If all dimensions of a person were asked for, dimensions that have no model for the gender or age are not
-    // mentioned.
-    const lacks =
-      request.wanted === undefined || missing.length === 0
-        ? []
-        : `There is no model of ${missing.join(' and ')} for this person.`;
-    return [
-      ...this.#kept(filled),
-      ...this.added.map((column) => shown(column, 'expected')),
-      ...ends,
-      'complete',
-      [...known].join(SEPARATOR),
-      [
-        ...strangeNotes,
-        ...(answer.note === undefined ? [] : [answer.note]),
-        ...[lacks].flat(),
-      ].join(' '),
-    ];
-  }
-
-  /** The number of cells of measurements that the answer fills. */
-  filledOf(
-    cells: readonly string[],
-    { completed }: { readonly completed: readonly Completed[] },
-  ): number {
-    const given = this.#givenIn(cells);
-    const found = new Set(completed.map(({ measurement }) => measurement));
-    return this.#measurements.filter((name) => found.has(name) && !given.has(name)).length;
+    const given = new Set(known.map(({ measurement }) => measurement));
+    return { cells, status: 'asked', request, given, strange };
   }
 
   /**
@@ -354,161 +330,146 @@ export class PeopleSheet {
    * @throws Refusal `wrong_sheet`
    */
   person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
-    this.#checkWidth(cells);
-    const whose = this.persons.whose(cells);
-    return { ...whose, known: this.#measuredIn(cells, whose.gender).known };
+    const { person, known } = this.#personIn(cells);
+    return { ...person, known };
   }
 
-  #checkWidth(cells: readonly string[]): void {
-    if (cells.length === this.#headings.length) return;
-    throw refusal(
-      `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`,
-    );
-  }
-
-  /** The measurements of a row, and whether it has an open cell. */
-  #measuredIn(
-    cells: readonly string[],
-    gender: Gender,
-  ): { known: RowRequest['known']; isOpen: boolean } {
+  #personIn(cells: readonly string[]) {
+    if (cells.length !== this.#headings.length) {
+      throw refusal(
+        `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`,
+      );
+    }
+    const person = this.#whose(cells);
+    const { gender } = this.#options.everyone;
+    if (gender !== undefined && valueNamed(gender, GENDERS) !== person.gender) this.overruled++;
     const known: RowRequest['known'][number][] = [];
-    let isOpen = this.added.length > 0 || this.#options.ranges || this.#options.checksAll === true;
-    const given = this.#givenIn(cells, gender);
-    const strange = this.#strangeIn(cells, gender);
+    const strange: number[] = [];
+    let hasOpenCell = false;
     for (const [i, column] of this.#columns.entries()) {
-      if (!('measurement' in column) || strange.includes(i)) continue;
-      const text = (cells[i] ?? '').trim();
-      if (isMissing(text, this.#ranges[i])) addOne(this.missing, text);
-      if (!given.has(column.measurement)) isOpen = true;
-      else known.push(this.#known(column, text, this.#headings[i] as string));
+      if (column.kind !== 'measured') continue;
+      const { measurement, unit } = column;
+      const text = (cells[i] as string).trim();
+      const isGone = isMissing(text, this.#ranges[i]);
+      if (isGone) addOne(this.missing, text);
+      if (text === '' || isGone || this.#isEstimate(cells, measurement)) hasOpenCell = true;
+      else if (!isOf(person.gender, measurement)) strange.push(i);
+      else known.push(this.#known(measurement, unit, text, this.#headings[i] as string));
     }
     if (known.length === 0) throw refusal('The row has no measurement; one is needed.');
-    return { known, isOpen };
+    this.#refuseExchanged(cells);
+    return { person, known, strange, hasOpenCell };
   }
 
-  /** The columns of a row with a value that people of its gender do not have. */
-  #strangeIn(cells: readonly string[], gender: string): readonly number[] {
-    const given = this.#givenIn(cells);
-    return this.#columns.flatMap((column, i) =>
-      'measurement' in column && given.has(column.measurement) && !isOf(gender, column.measurement)
-        ? [i]
-        : [],
+  #known(measurement: string, unit: SheetUnit | undefined, text: string, heading: string) {
+    const value = neededValue(heading, plainNumber(text, this.#options.decimalComma), unit);
+    if (unit === undefined) return { measurement, value };
+    const asked = value / unitOf(unit.asked).size;
+    return { measurement, value: Number(asked.toPrecision(12)), unit: unit.asked };
+  }
+
+  /** @throws Refusal `wrong_sheet` if the height of a row is a mass, and its mass a height */
+  #refuseExchanged(cells: readonly string[]): void {
+    const [tall, heavy] = ['Stature', 'BodyMass'].map((name) => {
+      const at = this.#columns.findIndex(
+        (one) => one.kind === 'measured' && one.measurement === name,
+      );
+      const { unit } = (this.#columns[at] ?? {}) as Partial<MeasurementColumn>;
+      const value = at < 0 ? Number.NaN : this.#valueIn(cells, at, unit);
+      const text = `${JSON.stringify(this.#headings[at])} is ${cells[at]}`;
+      return { value, size: unit?.size ?? Number.NaN, text };
+    }) as [Exchangeable, Exchangeable];
+    const bmi = (mm: number, kg: number) => kg / (mm / 1000) ** 2;
+    const exchanged = bmi(
+      (heavy.value / heavy.size) * tall.size,
+      (tall.value / tall.size) * heavy.size,
     );
-  }
-
-  /** The request of a row, or undefined if the row has no open cell. */
-  #request(cells: readonly string[]): RowRequest | undefined {
-    const whose = this.persons.whose(cells);
-    const { known, isOpen } = this.#measuredIn(cells, whose.gender);
-    if (!isOpen) return undefined;
-    const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
-    return {
-      ...whose,
-      known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, whose) : known,
-      ...(isAll ? {} : { wanted: [...new Set(this.#measurements)] }),
-    };
+    if (bmi(tall.value, heavy.value) > BMIS[1] && exchanged > BMIS[0] && exchanged < BMIS[1]) {
+      throw refusal(`The height and the mass may be exchanged: ${tall.text}, and ${heavy.text}.`);
+    }
   }
 
   /** The measurements of a row that tell most about the others, as many as a request takes. */
-  #mostTelling(
-    known: RowRequest['known'],
-    { country, gender, age }: Omit<RowRequest, 'known'>,
-  ): RowRequest['known'] {
-    const columns = this.#columns.flatMap((column) =>
-      'measurement' in column ? column.measurement : [],
-    );
-    const others = this.#measurements.filter((name) => !columns.includes(name));
-    const kind = `${gender} ${Math.floor(age / 10)}`;
+  #mostTelling(known: RowRequest['known'], person: SheetPerson): RowRequest['known'] {
+    const others = this.added.map(({ measurement }) => measurement);
+    const kind = `${person.gender} ${Math.floor(person.age / 10)}`;
+    const targets = others.length > 0 ? others : this.measured;
     const order =
       this.#orders.get(kind) ??
-      this.#options.order?.(columns, others.length > 0 ? others : columns, {
-        ...{ country, gender: gender as Gender, ageYears: age },
-      }) ??
-      columns;
+      this.#options.order?.(this.measured, targets, person) ??
+      this.measured;
     this.#orders.set(kind, order);
-    const names = new Set(known.map(({ measurement }) => measurement));
-    const first = order.filter((name) => names.has(name)).slice(0, KNOWN_LIMITS.maxItems);
+    const names = known.map(({ measurement }) => measurement);
+    const first = order.filter((name) => names.includes(name)).slice(0, KNOWN_LIMITS.maxItems);
     this.crowded.rows++;
     for (const name of names) addOne(this.crowded[first.includes(name) ? 'given' : 'kept'], name);
     return known.filter(({ measurement }) => first.includes(measurement));
   }
 
-  /** The measurements that a row has; with a gender, those that people of it have. */
-  #givenIn(cells: readonly string[], gender?: string): ReadonlySet<string> {
-    const estimated = this.#estimatedOf(cells);
-    return new Set(
-      this.#columns.flatMap((column, i) => {
-        const text = (cells[i] ?? '').trim();
-        if (!('measurement' in column) || text === '' || isMissing(text, this.#ranges[i]))
-          return [];
-        const { measurement } = column;
-        const isGiven = gender === undefined || isOf(gender, measurement);
-        return isGiven && estimated?.(measurement) !== true ? measurement : [];
-      }),
-    );
+  /** The cells of a row that had no request, or whose request was refused. */
+  untouched({ cells, ...row }: Exclude<Row, AskedRow>): string[] {
+    const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
+    const kept = this.#kept(cells);
+    // If a row is too short or too long, its cells stay in front of the cells that this program adds.
+    const width = this.headings.length - OWN_COLUMNS.length;
+    const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => '');
+    return [...kept, ...padding, status, '', 'reason' in row ? row.reason : ''];
   }
 
-  /** Returns which cells of a row are estimates, if an earlier run wrote the row; undefined for other rows. */
-  #estimatedOf(cells: readonly string[]): ((measurement: string) => boolean) | undefined {
-    const at = this.#columns.findIndex((column) => 'own' in column && column.own === 'fill_known');
-    const known = (cells[at] ?? '').trim();
-    if (known === '') return undefined;
-    const names = new Set(known.split(SEPARATOR));
-    return (measurement) => !names.has(measurement);
-  }
-
-  #known({ measurement, unit }: MeasurementColumn, text: string, heading: string) {
-    const plain = plainNumber(text, this.#options.decimalComma);
-    const value = neededValue(heading, plain, unit);
-    if (unit === undefined) return { measurement, value };
-    const [asked] = requestUnit(unit);
-    return { measurement, value: Number((value / sizeOf(asked)).toPrecision(12)), unit: asked };
-  }
-
-  /** A value in mm, kg or kg/m² as a cell. */
-  #written(value: number, unit: SheetUnit | undefined): string {
-    const number = unit === undefined ? value : shownIn(value, unit);
-    return this.#options.decimalComma ? String(number).replace('.', ',') : String(number);
-  }
-
-  /** The cells of a line without the columns of an earlier run. */
-  #kept(cells: readonly string[]): string[] {
-    return cells.filter((_, i) => !('own' in (this.#columns[i] ?? { other: true })));
-  }
-
-  #rangeColumns(): MeasurementColumn[] {
-    return [
-      ...this.#columns.filter((column): column is MeasurementColumn => 'measurement' in column),
-      ...this.added,
+  /** The cells of a row with its answer, and the number of cells that the answer fills. */
+  answered({ cells, request, given, strange }: AskedRow, answer: Answered) {
+    if ('refused' in answer) {
+      const reason = this.#inWordsOfTheSheet(answer.refused, request);
+      return { cells: this.untouched({ cells, status: 'refused', reason }), filled: 0 };
+    }
+    const found = new Map(answer.completed.map((one) => [one.measurement, one]));
+    const shown = ({ measurement, unit }: Reading, of: 'expected' | 'low' | 'high'): string => {
+      const one = found.get(measurement);
+      if (one === undefined) return '';
+      const text = String(shownIn(one[of], unit));
+      return this.#options.decimalComma ? text.replace('.', ',') : text;
+    };
+    const filled = cells.map((cell, i) => {
+      const column = this.#columns[i] as Column;
+      const isOpen =
+        column.kind === 'measured' && !given.has(column.measurement) && !strange.includes(i);
+      return isOpen ? shown(column, 'expected') : cell;
+    });
+    const kept = strange.map((i) => (this.#columns[i] as MeasurementColumn).measurement);
+    const open = this.#measurements.filter((name) => !given.has(name) && !kept.includes(name));
+    const missing = open.filter((name) => !found.has(name));
+    const other = request.gender === 'Male' ? 'women' : 'men';
+    const notes = [
+      ...strange.map(
+        (i) =>
+          `${JSON.stringify(this.#headings[i])} is left out: this service has it of ${other} only.`,
+      ),
+      answer.note ?? '',
+      // If all dimensions were asked for, those without a model for the gender or age are not mentioned.
+      request.wanted === undefined || missing.length === 0
+        ? ''
+        : `There is no model of ${missing.join(' and ')} for this person.`,
     ];
+    return {
+      cells: [
+        ...this.#kept(filled),
+        ...this.added.map((column) => shown(column, 'expected')),
+        ...this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')]),
+        ...['complete', [...given].join(SEPARATOR)],
+        notes.filter((note) => note !== '').join(' '),
+      ],
+      filled: open.length - missing.length,
+    };
   }
 
   /** A refusal whose text names columns and options instead of fields of the request. */
   #inWordsOfTheSheet(message: string, { known }: RowRequest): string {
-    const columnOf = (name: string | undefined) =>
-      this.#columns.findIndex((one) => 'measurement' in one && one.measurement === name);
-    const [tall, heavy] = ['Stature', 'BodyMass'].map((name) => {
-      const unit = (this.#columns[columnOf(name)] as MeasurementColumn | undefined)?.unit ?? 'mm';
-      const one = known.find(({ measurement }) => measurement === name);
-      const number = ((one?.value ?? Number.NaN) * sizeOf(one?.unit ?? unit)) / sizeOf(unit);
-      return {
-        number,
-        size: sizeOf(unit),
-        heading: JSON.stringify(this.#headings[columnOf(name)]),
-      };
-    }) as [TallOrHeavy, TallOrHeavy];
-    const isWithin = (value: number, [least, most]: readonly [number, number]) =>
-      value >= least && value <= most;
-    if (
-      /^(?:Stature|BodyMass) of /.test(message) &&
-      isWithin(heavy.number * tall.size, STATURES_MM) &&
-      isWithin(tall.number * heavy.size, MASSES_KG)
-    ) {
-      return `The height and the mass may be exchanged: ${tall.heading} is ${tall.number}, and ${heavy.heading} is ${heavy.number}.`;
-    }
     return message
       .replace(/known\[(\d+)\](?:\.(\w+))?/g, (field, i, part) => {
-        const at = columnOf(known[Number(i)]?.measurement);
+        const name = known[Number(i)]?.measurement;
+        const at = this.#columns.findIndex(
+          (one) => one.kind === 'measured' && one.measurement === name,
+        );
         if (at < 0) return field;
         return `${part === 'unit' ? 'the unit of ' : ''}the column ${JSON.stringify(this.#headings[at])}`;
       })
@@ -517,53 +478,24 @@ export class PeopleSheet {
   }
 }
 
-interface TallOrHeavy {
-  /** In the unit of the column. */
-  readonly number: number;
+interface Exchangeable {
+  /** In mm or kg. */
+  readonly value: number;
   /** mm or kg in one unit. */
   readonly size: number;
-  readonly heading: string;
-}
-/** Statures and masses of people from two years. */
-const STATURES_MM = [800, 2200] as const;
-const MASSES_KG = [8, 250] as const;
-
-function noMeasurement(notUsed: readonly string[] = []): Refusal {
-  const why = notUsed.map((one) => `\n  ${one}`).join('');
-  return refusal(
-    `No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.${why}`,
-  );
+  readonly text: string;
 }
 
-/** A value in mm or kg in a unit of the sheet, with the digits of the unit of a request. */
-function shownIn(value: number, unit: SheetUnit): number {
-  const [asked, count] = requestUnit(unit);
-  const shown = isMass(asked) ? fromKg(value, asked as 'kg') : fromMm(value, asked as 'mm');
-  return Number((shown / count).toPrecision(7));
+const NO_MEASUREMENT =
+  'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.';
+
+/** The refusal of a sheet that lacks something, with the columns that are not used. */
+function lacking(message: string, { notUsed }: HeadingsReport): Refusal {
+  return refusal([message, ...notUsed.map((one) => `  ${one}`)].join('\n'));
 }
 
 function addOne(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-/** The index of the column that `--columns` means: its heading, with or without the unit. */
-function saidOf(headings: readonly string[], said: string): number {
-  const plain = (text: string) => text.trim().toLowerCase();
-  const whole = headings.findIndex((heading) => plain(heading) === plain(said));
-  if (whole >= 0) return whole;
-  return headings.findIndex((heading) => plain(withoutUnit(heading).bare) === plain(said));
-}
-
-/** A column that nothing judged: only a heading that is told, with a unit, is read. */
-function byHeading(column: Column): Column {
-  if (!('readings' in column)) return column;
-  const { readings, isTold, written } = column;
-  if (written !== undefined) return written;
-  const [first, second] = readings as readonly [Reading?, Reading?];
-  const hasUnit = second === undefined || second.measurement !== first?.measurement;
-  if (first !== undefined && isTold && hasUnit) return { ...first, how: 'guessed' };
-  const hint = first === undefined ? '' : `. If it is ${first.measurement}, say it with --columns`;
-  return { other: true, note: `none of its values could be compared with a person${hint}` };
 }
 
 const GENDERS_OF: ReadonlyMap<string, readonly string[]> = new Map(
@@ -573,6 +505,3 @@ const GENDERS_OF: ReadonlyMap<string, readonly string[]> = new Map(
 /** Whether people of a gender have a measurement. */
 const isOf = (gender: string, measurement: string): boolean =>
   GENDERS_OF.get(measurement)?.includes(gender) ?? true;
-
-const nameOf = ({ measurement, unit }: Reading): string =>
-  unit === undefined ? measurement : `${measurement} in ${unit}`;

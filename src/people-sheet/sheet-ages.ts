@@ -1,5 +1,7 @@
 import { type AgeUnit, ageUnitNamed, YEARS_PER_UNIT } from '../search/age-words.js';
 
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
 /** A number with a unit of time, such as `2y` or `3 months`. */
 const PART = /(\d+(?:[.,]\d+)?)\s*(\p{L}[\p{L}\p{M}]*)\.?/gu;
 
@@ -54,6 +56,6 @@ function utcDay(year: number, month: number, day: number): number | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   // A day that its month lacks is another date.
   return date.getUTCDate() === day && date.getUTCMonth() === month - 1
-    ? date.getTime() / 86_400_000
+    ? date.getTime() / DAY_MS
     : undefined;
 }

@@ -1,6 +1,7 @@
 import { parseLength, parseMass, questionAboutFeet, withPoint } from '../core/typed-values.js';
-import { KG_PER_UNIT, type MassUnit, MM_PER_UNIT, type Unit } from '../core/units.js';
-import { isMass, refusal, type SheetUnit, sizeOf } from './sheet-columns.js';
+import type { MassUnit, Unit } from '../core/units.js';
+import { refusal } from './sheet-columns.js';
+import type { SheetUnit } from './sheet-units.js';
 
 /** Words of programs for a missing value. */
 const MISSING_WORDS =
@@ -52,17 +53,19 @@ export function plainNumber(text: string, decimalComma: boolean): string {
 export function cellValue(plain: string, unit: SheetUnit | undefined): number {
   const number = plain === '' ? Number.NaN : Number(withPoint(plain));
   if (unit === undefined) return number;
-  if (Number.isFinite(number)) return number * sizeOf(unit);
-  if (unit in MM_PER_UNIT) return parseLength(plain, unit as Unit) ?? Number.NaN;
-  if (unit in KG_PER_UNIT) return parseMass(plain, unit as MassUnit) ?? Number.NaN;
-  // A metre, a foot or a stone: a cell has its own unit or is a number.
-  if (!/[^\d.\s/]/.test(plain)) return Number.NaN;
-  return (isMass(unit) ? parseMass(plain, 'kg') : parseLength(plain, 'mm')) ?? Number.NaN;
+  if (Number.isFinite(number)) return number * unit.size;
+  // A cell has its own unit, or is a number such as 70 1/2 in the unit of requests.
+  if (unit.name !== unit.asked && !/[^\d.\s/]/.test(plain)) return Number.NaN;
+  const value = unit.isMass
+    ? parseMass(plain, unit.asked as MassUnit)
+    : parseLength(plain, unit.asked as Unit);
+  return value ?? Number.NaN;
 }
 
 /** @throws Refusal `wrong_sheet` for a cell that is no value, or one that may mean two */
 export function neededValue(heading: string, plain: string, unit: SheetUnit | undefined): number {
-  const isOfFeet = unit === 'ft' || (unit !== undefined && /(?:ft|feet|foot|['′’])$/i.test(plain));
+  const isOfFeet =
+    unit?.name === 'ft' || (unit !== undefined && /(?:ft|feet|foot|['′’])$/i.test(plain));
   const question = isOfFeet ? questionAboutFeet(plain) : undefined;
   if (question !== undefined) throw refusal(`${heading}: ${question}`);
   const value = cellValue(plain, unit);
@@ -71,5 +74,5 @@ export function neededValue(heading: string, plain: string, unit: SheetUnit | un
   if (Number(inches) >= 12) {
     throw refusal(`${heading}: ${JSON.stringify(plain)}: ${inches} inches are more than a foot.`);
   }
-  throw refusal(`${heading}: ${JSON.stringify(plain)} is no ${isMass(unit) ? 'mass' : 'number'}.`);
+  throw refusal(`${heading}: ${JSON.stringify(plain)} is no ${unit?.isMass ? 'mass' : 'number'}.`);
 }

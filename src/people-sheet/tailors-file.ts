@@ -3,6 +3,8 @@ import { DOMParser, type Document, type Element, XMLSerializer } from '@xmldom/x
 import { Problem } from '../core/errors.js';
 import { parseBody } from '../core/json-text.js';
 import type { Unit } from '../core/units.js';
+import { YEARS_PER_UNIT } from '../search/age-words.js';
+import { DAY_MS, dayOf } from './sheet-ages.js';
 import { refusal } from './sheet-columns.js';
 import { FREESEWING_NAMES, SEAMLY_NAMES } from './tailors-names.js';
 
@@ -22,7 +24,6 @@ export interface TailorsFile {
   completed(estimates: ReadonlyMap<string, string>): string;
 }
 
-const YEAR_MS = 365.2425 * 24 * 3600 * 1000;
 /** A birth date longer ago is none. The programs write 1800-01-01 or 1900-01-01 for people without one. */
 const AGE_YEARS_MAX = 120;
 const UNITS: ReadonlyMap<string, Unit> = new Map([
@@ -32,22 +33,18 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
 ]);
 const ELEMENT = 1;
 
-/** Whether a path is that of a tailor's file. */
-export function isTailorsFile(file: string): boolean {
-  return extname(file).toLowerCase() in READERS;
+/** The reader of a tailor's file, by the end of its path; undefined for other files. */
+export function tailorsReader(file: string): ((text: string) => TailorsFile) | undefined {
+  const reader = READERS[extname(file).toLowerCase()];
+  if (reader === undefined) return undefined;
+  return (text) => {
+    const read = reader(file, text);
+    // A file without estimates stays as it is, to the letter.
+    return { ...read, completed: (all) => (all.size === 0 ? text : read.completed(all)) };
+  };
 }
 
-/**
- * Reads a file of Seamly2D or Valentina (individual measurements), or a set of measurements of FreeSewing.
- *
- * @throws Refusal `wrong_sheet` for a file that is none
- */
-export function tailorsFile(file: string, text: string): TailorsFile {
-  const read = READERS[extname(file).toLowerCase()];
-  if (read === undefined) throw new Error(`${file} has no reader`);
-  return read(file, text);
-}
-
+/** The readers throw a refusal for a file that is none. */
 const READERS: Readonly<Record<string, (file: string, text: string) => TailorsFile>> = {
   '.smis': seamlyFile,
   '.vit': seamlyFile,
@@ -96,7 +93,7 @@ function seamlyFile(file: string, text: string): TailorsFile {
   }
   const personal = childOf(root, 'personal');
   const gender = personal === undefined ? '' : textOf(personal, 'gender');
-  const age = personal === undefined ? undefined : ageOf(file, textOf(personal, 'birth-date'));
+  const age = personal === undefined ? undefined : ageToday(file, textOf(personal, 'birth-date'));
   return {
     ...{ names: SEAMLY_NAMES, unit, values, formulas },
     person: {
@@ -143,34 +140,26 @@ function appended(document: Document, body: Element, name: string): Element {
   return element;
 }
 
-/** @throws Refusal `wrong_sheet` for a text that is no XML, or that declares entities */
+/** @throws Refusal `wrong_sheet` for a text that is no XML, or that may declare entities */
 function xmlOf(file: string, text: string): Document {
-  let fault = 'it cannot be read';
-  let hasType = false;
-  const parser = new DOMParser({
-    onError(_, message, handler) {
-      const { locator, doc } = handler as { locator?: { lineNumber?: number }; doc?: Document };
-      hasType = doc?.doctype != null;
-      fault =
-        locator?.lineNumber === undefined ? message : `line ${locator.lineNumber}: ${message}`;
-      throw new Error(message);
-    },
-  });
-  let document: Document | undefined;
-  try {
-    document = parser.parseFromString(text, 'text/xml');
-  } catch {
-    // `fault` has the reason.
-  }
-  if (hasType || document?.doctype != null) {
+  if (/<!DOCTYPE/i.test(text)) {
     throw refusal(
       `${file} has a document type (<!DOCTYPE>), which files of measurements do not have. Remove it.`,
     );
   }
-  if (document !== undefined) return document;
-  throw refusal(
-    `${file} is no well-formed XML: ${fault}. Save it again in the program that wrote it.`,
-  );
+  let fault = 'it cannot be read';
+  const onError = (_: string, message: string, handler: unknown) => {
+    const line = (handler as { locator?: { lineNumber?: number } }).locator?.lineNumber;
+    fault = line === undefined ? message : `line ${line}: ${message}`;
+    throw new Error(message);
+  };
+  try {
+    return new DOMParser({ onError }).parseFromString(text, 'text/xml');
+  } catch {
+    throw refusal(
+      `${file} is no well-formed XML: ${fault}. Save it again in the program that wrote it.`,
+    );
+  }
 }
 
 /**
@@ -197,23 +186,17 @@ const textOf = (element: Element, name: string): string =>
   (childOf(element, name)?.textContent ?? '').trim();
 
 /** The age in years today, in tenths; undefined if there is no birth date. */
-function ageOf(file: string, birthDate: string): string | undefined {
+function ageToday(file: string, birthDate: string): string | undefined {
   if (birthDate === '') return undefined;
-  const born = /^\d{4}-\d{2}-\d{2}$/.test(birthDate) ? new Date(birthDate) : undefined;
-  const bornMs = born?.getTime() ?? Number.NaN;
-  // A day that its month lacks is another date.
-  const isDate = !Number.isNaN(bornMs) && born?.toISOString().startsWith(birthDate) === true;
-  const ageYears = (Date.now() - bornMs) / YEAR_MS;
-  if (!isDate || ageYears < 0) {
+  const born = dayOf(birthDate, undefined) ?? Number.NaN;
+  const age = (Date.now() / DAY_MS - born) * YEARS_PER_UNIT.days;
+  if (Number.isNaN(age) || age < 0) {
     throw refusal(
       `${file}: the birth date is ${JSON.stringify(birthDate)}. Write a date of the past, such as 1990-06-30.`,
     );
   }
-  return ageYears > AGE_YEARS_MAX ? undefined : String(Math.floor(ageYears * 10) / 10);
+  return age > AGE_YEARS_MAX ? undefined : String(Math.floor(age * 10) / 10);
 }
-
-/** A set of measurements as FreeSewing imports it. */
-type MeasurementSet = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -230,7 +213,7 @@ function freeSewingFile(file: string, text: string): TailorsFile {
       `${file} is no set of measurements of FreeSewing; it needs an object "measurements", such as {"measurements": {"chest": 1000}}.`,
     );
   }
-  const owner = set as MeasurementSet;
+  const owner = set as Record<string, unknown>;
   const estimated = isObject(owner.estimates) ? owner.estimates : {};
   const values = new Map<string, string>();
   const formulas: string[] = [];

@@ -1,62 +1,60 @@
 import type { BODY_MEASUREMENTS } from '../operations/fields.js';
 
-// The measurements that tailors' programs and this service both have, by definition. docs/spreadsheets.md says what
-// differs. Measurements from the natural waist are missing here, because this service measures at the navel.
+type Name = (typeof BODY_MEASUREMENTS)[number];
 
-type Names = Readonly<Record<string, (typeof BODY_MEASUREMENTS)[number]>>;
+/**
+ * The measurements that tailors' programs and this service both have, by definition: here, in Seamly2D and Valentina, and
+ * in FreeSewing. docs/spreadsheets.md says what differs. Measurements from the natural waist are missing, because this
+ * service measures at the navel.
+ */
+const NAMES: readonly (readonly [here: Name, seamly: string, freeSewing?: string])[] = [
+  ['Stature', 'height'],
+  ['C7HeightStanding', 'height_neck_back'],
+  ['ArmpitHeightStanding', 'height_armpit'],
+  ['ShoulderHeight', 'height_shoulder_tip'],
+  ['ShoulderBreadthBiacromial', 'width_shoulder'],
+  ['ChestBreadth', 'width_bust'],
+  ['HipBreadth', 'width_hip'],
+  ['PalmLength', 'hand_palm_length'],
+  ['HandLength', 'hand_length'],
+  ['HandBreadth', 'hand_palm_width'],
+  ['HandCircumference', 'hand_palm_circ'],
+  ['FootBreadth', 'foot_width'],
+  ['FootLength', 'foot_length'],
+  ['FootCircumferenceBall', 'foot_circ'],
+  ['FootCircumferenceInstep', 'foot_instep_circ'],
+  ['HeadGirth', 'head_circ', 'head'],
+  ['HeadLength', 'head_depth'],
+  ['HeadBreadth', 'head_width'],
+  ['NeckCircumference', 'neck_mid_circ', 'neck'],
+  ['ChestCircumferenceArmpit', 'highbust_circ', 'highBust'],
+  ['ChestCircumferenceNipple', 'bust_circ', 'chest'],
+  ['FemaleChestCircumferenceBelowBreasts', 'lowbust_circ', 'underbust'],
+  ['HipCircumferenceMax', 'hip_circ', 'seat'],
+  ['InterNippleDistance', 'bustpoint_to_bustpoint', 'bustSpan'],
+  ['ShoulderElbowLength', 'arm_shoulder_tip_to_elbow_bent'],
+  ['BackOfElbowToWristLength', 'arm_elbow_to_wrist_bent'],
+  ['ShoulderToWristLength', 'arm_shoulder_tip_to_wrist', 'shoulderToWrist'],
+  ['UpperArmCircumferenceMidpoint', 'arm_above_elbow_circ', 'biceps'],
+  ['WristCircumference', 'arm_wrist_circ', 'wrist'],
+  ['CrotchHeight', 'leg_crotch_to_floor', 'inseam'],
+  ['ThighCircumferenceBelowButtock', 'leg_thigh_upper_circ', 'upperLeg'],
+  ['ThighCircumferenceMidpoint', 'leg_thigh_mid_circ'],
+  ['KneeCircumference', 'leg_knee_circ', 'knee'],
+  ['CircumferenceBelowKnee', 'leg_knee_small_circ'],
+  ['CalfCircumference', 'leg_calf_circ'],
+];
 
-/** Names in files of Seamly2D (`.smis`) and Valentina (`.vit`). */
-export const SEAMLY_NAMES: Names = {
-  height: 'Stature',
-  height_neck_back: 'C7HeightStanding',
-  height_armpit: 'ArmpitHeightStanding',
-  height_shoulder_tip: 'ShoulderHeight',
-  width_shoulder: 'ShoulderBreadthBiacromial',
-  width_bust: 'ChestBreadth',
-  width_hip: 'HipBreadth',
-  hand_palm_length: 'PalmLength',
-  hand_length: 'HandLength',
-  hand_palm_width: 'HandBreadth',
-  hand_palm_circ: 'HandCircumference',
-  foot_width: 'FootBreadth',
-  foot_length: 'FootLength',
-  foot_circ: 'FootCircumferenceBall',
-  foot_instep_circ: 'FootCircumferenceInstep',
-  head_circ: 'HeadGirth',
-  head_depth: 'HeadLength',
-  head_width: 'HeadBreadth',
-  neck_mid_circ: 'NeckCircumference',
-  highbust_circ: 'ChestCircumferenceArmpit',
-  bust_circ: 'ChestCircumferenceNipple',
-  lowbust_circ: 'FemaleChestCircumferenceBelowBreasts',
-  hip_circ: 'HipCircumferenceMax',
-  bustpoint_to_bustpoint: 'InterNippleDistance',
-  arm_shoulder_tip_to_elbow_bent: 'ShoulderElbowLength',
-  arm_elbow_to_wrist_bent: 'BackOfElbowToWristLength',
-  arm_shoulder_tip_to_wrist: 'ShoulderToWristLength',
-  arm_above_elbow_circ: 'UpperArmCircumferenceMidpoint',
-  arm_wrist_circ: 'WristCircumference',
-  leg_crotch_to_floor: 'CrotchHeight',
-  leg_thigh_upper_circ: 'ThighCircumferenceBelowButtock',
-  leg_thigh_mid_circ: 'ThighCircumferenceMidpoint',
-  leg_knee_circ: 'KneeCircumference',
-  leg_knee_small_circ: 'CircumferenceBelowKnee',
-  leg_calf_circ: 'CalfCircumference',
-};
+const namesIn = (column: 1 | 2): Readonly<Record<string, Name>> =>
+  Object.fromEntries(
+    NAMES.flatMap((row) => {
+      const name = row[column];
+      return name === undefined ? [] : [[name, row[0]] as const];
+    }),
+  );
 
-/** Names in sets of measurements of FreeSewing. */
-export const FREESEWING_NAMES: Names = {
-  head: 'HeadGirth',
-  neck: 'NeckCircumference',
-  highBust: 'ChestCircumferenceArmpit',
-  chest: 'ChestCircumferenceNipple',
-  underbust: 'FemaleChestCircumferenceBelowBreasts',
-  bustSpan: 'InterNippleDistance',
-  seat: 'HipCircumferenceMax',
-  biceps: 'UpperArmCircumferenceMidpoint',
-  wrist: 'WristCircumference',
-  shoulderToWrist: 'ShoulderToWristLength',
-  inseam: 'CrotchHeight',
-  upperLeg: 'ThighCircumferenceBelowButtock',
-  knee: 'KneeCircumference',
-};
+/** What names in files of Seamly2D (`.smis`) and Valentina (`.vit`) measure. */
+export const SEAMLY_NAMES = namesIn(1);
+
+/** What names in sets of measurements of FreeSewing measure. */
+export const FREESEWING_NAMES = namesIn(2);

@@ -23,7 +23,7 @@ const UNIT_WORDS: Readonly<Record<AgeUnit, string>> = {
   days: `days, day, d, tage, tagen, tag, jours, jour, días, dias, día, giorni, dagen, dni, gün, дни, дней, 天, 日, 일, hari, ngày`,
 };
 const DATE_WORDS = {
-  birth: `date of birth, birth date, birthdate, birthday, dob, born, geburtsdatum, geburtstag, geboren, date de naissance, né le,
+  birth: `birth year, year of birth, yob, date of birth, birth date, birthdate, birthday, dob, born, geburtsdatum, geburtstag, geboren, date de naissance, né le,
     fecha de nacimiento, data de nascimento, data di nascita, geboortedatum, data urodzenia, doğum tarihi, дата рождения,
     出生日期, 生年月日, 생년월일, जन्म तिथि, تاريخ الميلاد, tanggal lahir, ngày sinh, জন্ম তারিখ, تاریخ تولد`,
   measured: `date of measurement, measurement date, date measured, measured, measured on, date of exam, exam date, date of

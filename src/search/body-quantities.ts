@@ -18,7 +18,7 @@ const QUANTITIES: readonly (BodyQuantity & { readonly words: string; readonly ab
       körpermasse, poids, poids du corps, masse corporelle, peso, peso corporal, masa, masa corporal, massa, massa
       corporal, peso corporeo, massa corporea, lichaamsgewicht, waga, masa ciała, waga ciała, kilo, ağırlık, vücut
       ağırlığı, вес, масса, вес тела, масса тела, 体重, 體重, 체중, 몸무게, वजन, الوزن, وزن, berat badan, berat, cân nặng, ওজন,
-      బరువు, எடை, uzito, timbang, น้ำหนัก`,
+      బరువు, எடை, uzito, timbang, น้ำหนัก, ਭਾਰ, भार`,
     about: /\b(heavy|heaviest|bariatric\w*|\d+ ?kg)\b/,
   },
   {

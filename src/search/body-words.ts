@@ -10,13 +10,13 @@ import { wordsOf } from './terms.js';
 const FIELDS = {
   country: `country, country code, nation, nationality, land, herkunftsland, staatsangehörigkeit, pays, nationalité, país,
     nacionalidad, nacionalidade, paese, nazione, nazionalità, nationaliteit, kraj, ülke, страна, 国家, 國家, 国, 国名, 국가,
-    나라, देश, البلد, بلد, negara, quốc gia, nước, দেশ, ملک, దేశం, நாடு, کشور, nchi, bansa, ประเทศ`,
+    나라, देश, البلد, بلد, negara, quốc gia, nước, দেশ, ملک, దేశం, நாடு, کشور, nchi, bansa, ประเทศ, ਦੇਸ਼`,
   gender: `gender, sex, geschlecht, sexe, genre, sexo, género, gênero, sesso, genere, geslacht, płeć, cinsiyet, пол, 性别,
     性別, 성별, लिंग, الجنس, جنس, jenis kelamin, kelamin, giới tính, giới, লিঙ্গ, లింగం, பாலினம், جنسیت, jinsia,
-    kasarian, เพศ`,
+    kasarian, เพศ, ਲਿੰਗ`,
   age: `age, age years, age in years, years, years old, alter, alter jahre, alter in jahren, age ans, âge, edad, edad años,
     idade, idade anos, età, età anni, anni, leeftijd, leeftijd jaar, wiek, wiek lata, yaş, возраст, возраст лет, 年龄, 年齡,
-    年齢, 나이, 연령, आयु, उम्र, العمر, عمر, usia, umur, tuổi, বয়স, वय, వయస్సు, வயது, سن, umri, gulang, อายุ`,
+    年齢, 나이, 연령, आयु, उम्र, العمر, عمر, usia, umur, tuổi, বয়স, वय, వయస్సు, வயது, سن, umri, gulang, อายุ, ਉਮਰ`,
   clothing:
     'clothing, clothes, kleidung, vêtements, ropa, roupa, abbigliamento, kleding, odzież, одежда',
   posture: 'posture, haltung, körperhaltung, postura, houding, postawa, поза',
@@ -49,16 +49,16 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
     ...(['SittingShoulderHeight', 'ShoulderDepth'] as const),
   ],
   [
-    'chest, bust, brust, poitrine, buste, pecho, busto, peito, tórax, torace, petto, borst, klatka piersiowa, göğüs, грудь',
+    'chest, bust, brust, poitrine, buste, pecho, busto, peito, tórax, torace, petto, borst, klatka piersiowa, göğüs, грудь, الصدر, سینہ, ngực, อก, 가슴, 胸',
     ...(['ChestCircumferenceNipple', 'ChestBreadth', 'ChestDepth'] as const),
   ],
   [
-    'waist, belly, abdomen, bauch, ventre, cintura, cinto, barriga, vita, buik, talia, brzuch, bel, талия',
+    'waist, belly, abdomen, bauch, ventre, cintura, cinto, barriga, vita, buik, talia, brzuch, bel, талия, الخصر, eo, เอว, 허리, 腰',
     ...(['WaistCircumferenceAbdominal', 'WaistHeightStanding', 'WaistHeightSitting'] as const),
     ...(['WaistDepthStanding', 'AbdominalDepth'] as const),
   ],
   [
-    'hip, hips, hüfte, hüften, hanche, hanches, bassin, cadera, caderas, quadril, anca, fianchi, heup, heupen, biodra, kalça, бедра',
+    'hip, hips, hüfte, hüften, hanche, hanches, bassin, cadera, caderas, quadril, anca, fianchi, heup, heupen, biodra, kalça, бедра, कूल्हे, الورك, کولہے, mông, สะโพก, 엉덩이, 臀',
     ...(['HipCircumferenceMax', 'HipBreadth', 'SittingHipBreadth', 'HipHeight'] as const),
   ],
   [
@@ -170,7 +170,7 @@ export const PARTS: readonly (readonly [words: string, ...names: readonly Measur
 const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
   girth: `circumference, circ, circum, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
     perímetro, circunferencia, circunferência, giro, circonferenza, omvang, obwód, çevresi, çevre, обхват, окружность`,
-  line: `length, long, height, breadth, width, wide, depth, thickness, länge, höhe, breite, tiefe, dicke, longueur, hauteur,
+  line: `length, long, height, breadth, width, wide, depth, diameter, thickness, länge, höhe, breite, tiefe, dicke, longueur, hauteur,
     largeur, profondeur, épaisseur, longitud, largo, altura, ancho, anchura, profundidad, comprimento, largura,
     profundidade, lunghezza, altezza, larghezza, profondità, lengte, hoogte, breedte, diepte, długość, wysokość, szerokość,
     uzunluğu, yüksekliği, genişliği, длина, высота, ширина, глубина`,

@@ -2,7 +2,7 @@
 /**
  * Names of columns in public files of surveys, in lower case, with what they have as `--columns` of `fill` would say it:
  * NHANES (documentation of DEMO and BMX), the Demographic and Health Surveys (DHS recode manual: masses in units of
- * 100 g, statures in mm, ages of children in months), and short names of statistics programs.
+ * 100 g, statures in mm, ages of children in months), and short names of programs and clinics.
  */
 export const SURVEY_COLUMNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -46,8 +46,37 @@ export const SURVEY_COLUMNS: ReadonlyMap<string, string> = new Map(
     wt: 'BodyMass',
     wgt: 'BodyMass',
     muac: 'UpperArmCircumferenceMidpoint',
+    lila: 'UpperArmCircumferenceMidpoint',
+    bb: 'BodyMass',
+    cân: 'BodyMass',
+    tb: 'Stature',
+    'recumbent length': 'Stature',
+    'length/height': 'Stature',
+    male: 'gender',
+    female: 'gender',
   }),
 );
 
-/** Columns of these surveys in which 1 is a man and 2 is a woman. */
-export const CODED_GENDERS: ReadonlySet<string> = new Set(['riagendr', 'hv104', 'hc27', 'b4']);
+const MAN_1: ReadonlyMap<string, string> = new Map([
+  ['1', 'Male'],
+  ['2', 'Female'],
+]);
+
+/** What the numbers in a column of genders mean, by its heading. */
+export const CODED_GENDERS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ...['riagendr', 'hv104', 'hc27', 'b4'].map((name) => [name, MAN_1] as const),
+  [
+    'male',
+    new Map([
+      ['1', 'Male'],
+      ['0', 'Female'],
+    ]),
+  ],
+  [
+    'female',
+    new Map([
+      ['1', 'Female'],
+      ['0', 'Male'],
+    ]),
+  ],
+]);

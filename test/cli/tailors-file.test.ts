@@ -201,22 +201,14 @@ describe('vitruvia fill with a set of FreeSewing', () => {
     // A value that somebody changes is measured from then on.
     const changed = JSON.parse(second.stdout);
     changed.measurements.head += 9;
-    const third = await wanted(JSON.stringify(changed), 'InsideLegHeight,NeckCircumference');
-    expect(third.stdout === '' ? {} : JSON.parse(third.stdout).estimates).not.toHaveProperty(
-      'head',
-    );
+    const third = await wanted(JSON.stringify(changed), 'NeckCircumference');
+    expect(Object.keys(JSON.parse(third.stdout).estimates)).toEqual(['neck']);
   });
 
   it('reads a list of one set, measies, and the unit of --unit', async () => {
     const text = JSON.stringify([{ measies: { chest: '95', seat: 100 } }]);
-    const { code, stdout } = await run(
-      `fill ${written('list.json', text)} ${words} --unit cm --wanted FootLength,HeadGirth`,
-      env,
-    );
-    expect(code).toBe(1);
-    expect(stdout).toBe('');
     const one = await run(
-      `fill ${join(folder, 'list.json')} ${words} --unit cm --wanted HeadGirth`,
+      `fill ${written('list.json', text)} ${words} --unit cm --wanted HeadGirth`,
       env,
     );
     expect(one.code, one.stderr).toBe(0);
@@ -254,7 +246,6 @@ describe('wrong files of tailors', () => {
       ['feet.smis', good.replace('<unit>cm', '<unit>ft'), '<unit> is "ft". Write mm, cm or inch.'],
       ['twice.smis', good.replace('@hem', 'height'), '"height" twice'],
       ['none.smis', good.replace(/ *<m name="hei.*\n/, '').replace('hip_circ', 'hip'), 'no value'],
-      ['day.smis', good.replace('1986-02-03', '03.02.1986'), 'birth date is "03.02.1986"'],
       ['leap.smis', good.replace('1986-02-03', '1986-02-31'), 'birth date is "1986-02-31"'],
       ['minus.json', '{"measurements":{"chest":-900}}', 'Write a positive length.'],
       ['comma.json', '{"measurements":{"chest":"95,5"}}', 'Write 95.5.'],

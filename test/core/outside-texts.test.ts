@@ -16,7 +16,8 @@ import { readArguments } from '../../src/operations/tool-arguments.js';
 import { saidColumns } from '../../src/people-sheet/open-sheet.js';
 import { neededValue } from '../../src/people-sheet/sheet-cells.js';
 import { columnOf } from '../../src/people-sheet/sheet-columns.js';
-import { tailorsFile } from '../../src/people-sheet/tailors-file.js';
+import { unitNamed, withoutUnit } from '../../src/people-sheet/sheet-units.js';
+import { tailorsReader } from '../../src/people-sheet/tailors-file.js';
 import { readFitView } from '../../src/screens/fit/address.js';
 import { readPeople } from '../../src/screens/fit/known-people.js';
 import { readReachView } from '../../src/screens/reach/address.js';
@@ -51,15 +52,18 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   numberArgument,
   readArguments: (text) =>
     readArguments(predict, { percentile: text, country: text, measurement: text }, []),
-  neededValue: (text) => neededValue('Stature', text, 'ft'),
+  neededValue: (text) => neededValue('Stature', text, unitNamed('ft')),
+  withoutUnit,
   columnOf: (text) => columnOf(text, { unit: undefined, massUnit: undefined }),
   saidColumn: (text) => columnOf('Stature', { unit: 'mm', massUnit: 'kg' }, text),
   saidColumns: (text) => saidColumns(text, new Map()),
-  tailorsFile: (text) => tailorsFile('a.smis', text),
+  tailorsFile: (text) => tailorsReader('a.smis')?.(text),
   'tailorsFile, description': (text) =>
-    tailorsFile('a.smis', smis(text.replace(/[<&"]/g, '_'))).completed(new Map([['height', '1']])),
+    tailorsReader('a.smis')?.(smis(text.replace(/[<&"]/g, '_'))).completed(
+      new Map([['height', '1']]),
+    ),
   'tailorsFile of FreeSewing': (text) =>
-    tailorsFile('a.json', JSON.stringify({ measurements: { chest: text, [text]: 1 } })),
+    tailorsReader('a.json')?.(JSON.stringify({ measurements: { chest: text, [text]: 1 } })),
   csvCells: (text) => csvCells(text),
   csvRecords: async (text) => {
     for await (const record of csvRecords(bytesOf(text))) expect(record).toBeDefined();
@@ -146,7 +150,9 @@ describe.each(Object.getOwnPropertyNames(Object.prototype))('the word %s', (word
     expect(readPeople(`Ann 1.70 m ${word}`, 'mm')).toEqual({ people: [person] });
     const column = JSON.stringify(columnOf(`Waist (${word})`, units));
     expect(column.replaceAll(word, 'xyz')).toBe(JSON.stringify(columnOf('Waist (xyz)', units)));
-    expect(() => tailorsFile('a.smis', smis('').replace('>mm<', `>${word}<`))).toThrow('<unit> is');
+    expect(() => tailorsReader('a.smis')?.(smis('').replace('>mm<', `>${word}<`))).toThrow(
+      '<unit> is',
+    );
     expect(inWords(word)).toMatch(/^.+$/);
   });
 });

@@ -9,15 +9,8 @@ export interface CsvTable extends AsyncIterable<CsvRow> {
   readonly columns: readonly string[];
 }
 
-/** The character between cells. Only CSV for spreadsheets has another one than the comma. */
-export type CsvDelimiter = ',' | ';' | '\t';
-
-/** Matches a cell after its delimiter. In a quoted cell, two quotes stand for one. */
-const CELLS: Readonly<Record<CsvDelimiter, RegExp>> = {
-  ',': /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g,
-  ';': /(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g,
-  '\t': /(?:^|\t)(?:"((?:[^"]|"")*)"|([^\t]*))/g,
-};
+/** Matches a cell after its comma. In a quoted cell, two quotes stand for one. */
+const CELL = /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g;
 
 /**
  * Reads CSV (RFC 4180) row by row. Only an empty cell is a missing value: `NA` is Namibia.
@@ -48,15 +41,11 @@ function cellValue(cell: string, isText: boolean): CsvValue {
   return isText ? cell : Number(cell);
 }
 
-/**
- * Yields the records of a CSV as they arrive. A line break in quotes does not end a record.
- *
- * @param decoder turns the bytes into text; UTF-8 by default
- */
+/** Yields the records of a CSV in UTF-8 as they arrive. A line break in quotes does not end a record. */
 export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
-  decoder: TextDecoder = new TextDecoder(),
 ): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
   let record = '';
   let isOpen = false;
   const add = (part: string): void => {
@@ -82,8 +71,8 @@ export async function* csvRecords(
 }
 
 /** The cells of a record, without their quotes. */
-export function csvCells(record: string, delimiter: CsvDelimiter = ','): string[] {
-  return [...record.matchAll(CELLS[delimiter])].map(
+export function csvCells(record: string): string[] {
+  return [...record.matchAll(CELL)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 }

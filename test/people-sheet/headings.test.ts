@@ -1,0 +1,301 @@
+import { beforeAll, expect, it } from 'vitest';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { agreementsOf } from '../../src/operations/column-agreement.js';
+import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
+import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
+import { realArtifacts } from '../support/servers.js';
+
+type Name = (typeof BODY_MEASUREMENTS)[number];
+
+let model: PredictionModel;
+beforeAll(async () => {
+  model = new PredictionModel(openArtifact(await realArtifacts()));
+});
+
+/** Opens a sheet whose columns are judged. The cells of its text have commas or line ends between. */
+function open(text: string, options: Partial<SheetOptions> = {}): PeopleSheet {
+  const [headings = [], ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(','));
+  const all: SheetOptions = {
+    ...{ unit: undefined, massUnit: undefined, wanted: [], ranges: true, decimalComma: false },
+    ...{ everyone: { country: 'US' }, said: new Map() },
+    judge: (people, columns) => agreementsOf(people, columns, model),
+    ...options,
+  };
+  return new PeopleSheet(headings, all, rows);
+}
+
+/** What the columns were read as, and a word of the reason of those that are named and not used. */
+function readIn({ report }: PeopleSheet): Readonly<Record<string, string>> {
+  const read = [...report.read, ...report.guessed].map((text) => {
+    const [, heading = '', what = ''] = /^"(.*?)" is (.*?)(?: \(a guess.*)?\.?$/.exec(text) ?? [];
+    return [heading, what] as const;
+  });
+  const notUsed = report.notUsed.map((text) => {
+    const [, heading = '', note = ''] = /^"(.*?)" is not used: (.*)$/.exec(text) ?? [];
+    return [heading, `not: ${note}`] as const;
+  });
+  return Object.fromEntries([...read, ...notUsed]);
+}
+
+const not = (part: string) => expect.stringMatching(new RegExp(`^not: .*${part}`));
+const ELSE = 'which this service does not have';
+
+// cspell:disable
+// Small files as people make them, with other numbers than theirs.
+it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
+  [
+    'girths of men, two of them of other parts',
+    `gender,age,weight (kg),height (in),Neck (cm),Abdomen (cm),Hip (cm),Biceps (cm),Forearm (cm),Ankle (cm),knee_diameter
+    Male,54,71,69.5,37,80,95,30.5,28.4,22.3,18.9
+    Male,47,74,67,38.4,87,97,30,28,23,19.4
+    Male,25,72.5,70.5,36,84,95.5,31,28.3,21.9,19
+    Male,51,62.5,69,36,81,90,28.5,26.2,21.6,18.3
+    Male,33,85,69.5,40,96,101,33.5,30.2,23.5,20.2
+    Male,61,80,72.5,37.5,89,98,30.8,29.3,23.4,19.9`,
+    {
+      ...{ 'weight (kg)': 'BodyMass in kg', 'height (in)': 'Stature in in' },
+      ...{ 'Neck (cm)': 'NeckCircumference in cm', 'Hip (cm)': 'HipCircumferenceMax in cm' },
+      'Abdomen (cm)': 'WaistCircumferenceAbdominal in cm',
+      'Biceps (cm)': 'UpperArmCircumferenceMidpoint in cm',
+      'Forearm (cm)': not(`BackOfElbowToWristLength; or the girth of the forearm, ${ELSE}`),
+      'Ankle (cm)': not(`the girth of the ankle, ${ELSE}`),
+      knee_diameter: not('--columns "knee_diameter=KneeHeight'),
+    },
+  ],
+  [
+    'an exact name with another meaning',
+    `gender,age,height (mm),leg-length,foot_length (cm)
+    f,31,1640,748,24
+    f,28,1702,779,24.8
+    f,45,1588,722,23.5
+    f,52,1660,757,24.3
+    f,39,1615,735,23.9`,
+    {
+      ...{ 'height (mm)': 'Stature in mm', 'foot_length (cm)': 'FootLength in cm' },
+      'leg-length': not(
+        `of such people for LegLength. Its values fit the inside leg .* ${ELSE}.*=`,
+      ),
+    },
+  ],
+  [
+    'taille of one person',
+    'Age,Sexe,Taille (cm),Poids (kg)\n31,F,152,51',
+    {
+      'Taille (cm)': 'Stature in cm',
+      'Poids (kg)': 'BodyMass in kg',
+    },
+  ],
+  [
+    'two columns of the same, and the surer one behind',
+    'gender,age,CROTCH_Height,Inseam,waist_girth,navel_girth\nMale,36,801,815,880,905',
+    {
+      ...{ CROTCH_Height: 'CrotchHeight in mm', Inseam: not('the same as "CROTCH_Height"') },
+      navel_girth: 'WaistCircumferenceAbdominal in mm',
+      waist_girth: not('the same as "navel_girth"'),
+    },
+  ],
+  [
+    'no accents, no units',
+    'Họ tên,Giới tính,Tuổi,Chiều cao,Cân nặng\nA,Nam,25,166,58\nB,Nữ,24,155,47',
+    {
+      'Chiều cao': 'Stature in cm',
+      'Cân nặng': 'BodyMass in kg',
+    },
+  ],
+  [
+    'pounds and inches',
+    'gender,age,Weight,Height\nf,30,140,64\nm,41,190,70',
+    {
+      Weight: 'BodyMass in lb',
+      Height: 'Stature in in',
+    },
+  ],
+  [
+    'a load, horses and jin',
+    'gender,age,weight_jin,Height (hands),Load (kg),Stature (kg),fat (g)\nf,30,120,17,20,60,9',
+    {
+      weight_jin: 'BodyMass in jin',
+      'Height (hands)': not('"hands" is no unit'),
+      'Load (kg)': not('no word for the mass of a body.*"Load \\(kg\\)=BodyMass"'),
+      'Stature (kg)': not('kg is no unit of Stature'),
+    },
+  ],
+  [
+    'no person that can be read',
+    'gender,age,Stature,weight (kg),helmet\nx,30,1700,65,57',
+    {
+      Stature: not('could be compared.*=Stature \\(mm\\)"'),
+      'weight (kg)': 'BodyMass in kg',
+      helmet: not('could be compared'),
+    },
+  ],
+  [
+    'ages',
+    'sex,Age (months),Age group,Height (cm)\nf,30,2-3,90',
+    {
+      'Age (months)': 'the age in months',
+      'Age group': not('no unit of age'),
+      'Height (cm)': 'Stature in cm',
+    },
+  ],
+  [
+    'Indonesian clinic',
+    'JK,sex,Umur (bulan),TB,BB,LILA,Lingkar Panggul\nL,L,26,87,12.1,15,47',
+    {
+      'Umur (bulan)': 'the age in months',
+      ...{ TB: 'Stature in cm', BB: 'BodyMass in kg', LILA: 'UpperArmCircumferenceMidpoint in cm' },
+      'Lingkar Panggul': 'HipCircumferenceMax in cm',
+    },
+  ],
+  [
+    'DHS',
+    'hc27,hc1,hc2,hc3\n2,24,113,842',
+    {
+      ...{ hc1: 'the age in months', hc2: 'BodyMass in hg', hc3: 'Stature in mm' },
+    },
+  ],
+])('%s', (_, text, columns) => {
+  expect(readIn(open(text))).toEqual(columns);
+});
+
+// Country, gender, age, mass and stature in the languages of the search.
+it.each([
+  ['Land,Geschlecht,Alter,Gewicht (kg),Körpergröße (cm)', 'weiblich'],
+  ['Pays,Sexe,Âge,Poids (kg),Taille debout (cm)', 'féminin'],
+  ['País,Sexo,Edad (años),Peso (kg),Estatura (cm)', 'mujer'],
+  ['País,Sexo,Idade,Peso (kg),Altura corporal (cm)', 'feminino'],
+  ['Paese,Sesso,Età,Peso (kg),Statura (cm)', 'femmina'],
+  ['Land,Geslacht,Leeftijd,Lichaamsgewicht (kg),Lichaamslengte (cm)', 'vrouw'],
+  ['Kraj,Płeć,Wiek,Waga (kg),Wzrost (cm)', 'K'],
+  ['Ülke,Cinsiyet,Yaş,Ağırlık (kg),Boy uzunluğu (cm)', 'kadın'],
+  ['Страна,Пол,Возраст,Вес (кг),Рост (см)', 'женский'],
+  ['国家,性别,年龄,体重 (公斤),身高 (厘米)', '女'],
+  ['国,性別,年齢,体重 (kg),身長 (cm)', '女子'],
+  ['국가,성별,나이,체중 (kg),키 (cm)', '여성'],
+  ['देश,लिंग,उम्र,वजन (kg),कद (cm)', 'महिला'],
+  ['البلد,الجنس,العمر,الوزن (kg),الطول (cm)', 'انثى'],
+  ['Negara,Jenis Kelamin,Umur,Berat Badan (kg),Tinggi Badan (cm)', 'P'],
+  ['Quốc gia,Giới tính,Tuổi,Cân nặng (kg),Chiều cao (cm)', 'Nữ'],
+  ['দেশ,লিঙ্গ,বয়স,ওজন (kg),উচ্চতা (cm)', 'মহিলা'],
+  ['ملک,جنس,عمر,وزن (kg),قد (cm)', 'عورت'],
+  ['దేశం,లింగం,వయస్సు,బరువు (kg),ఎత్తు (cm)', 'స్త్రీ'],
+  ['நாடு,பாலினம்,வயது,எடை (kg),உயரம் (cm)', 'பெண்'],
+  ['ਦੇਸ਼,ਲਿੰਗ,ਉਮਰ,ਭਾਰ (kg),ਕੱਦ (cm)', 'f'],
+  ['nchi,jinsia,umri,uzito (kg),urefu (cm)', 'mwanamke'],
+  ['bansa,kasarian,edad,timbang (kg),taas (cm)', 'babae'],
+  ['ประเทศ,เพศ,อายุ,น้ำหนัก (kg),ส่วนสูง (cm)', 'หญิง'],
+  ['country,RIAGENDR,RIDAGEYR,BMXWT,BMXHT', '2'],
+  ['country,male,age,wt (kg),ht (cm)', '0'],
+])('%s', (headings, woman) => {
+  const row = open(`${headings}\nNL,${woman},40,65,170`).read(['NL', woman, '40', '65', '170']);
+  expect(row).toMatchObject({
+    request: {
+      ...{ country: 'NL', gender: 'Female', age: 40 },
+      known: [
+        { measurement: 'BodyMass', value: 65, unit: 'kg' },
+        { measurement: 'Stature', value: 170, unit: 'cm' },
+      ],
+    },
+  });
+});
+// cspell:enable
+
+it('--columns, --unit and ranges of an earlier run win over values; a wrong heading is named', () => {
+  const said = new Map([
+    ['foo', 'Stature (cm)'],
+    ['Leg', 'LegLength'],
+    ['Hip', 'none'],
+  ]);
+  const text = 'sex,age,Foo,Leg (cm),Hip (cm),knee girth,Stature low (cm)\nf,40,170,10,99,1,160';
+  expect(readIn(open(text, { said, unit: 'cm' }))).toEqual({
+    ...{ Foo: 'Stature in cm', 'Leg (cm)': 'LegLength in cm' },
+    ...{ 'Hip (cm)': 'not: as --columns says.', 'knee girth': not('it is 1 cm, and 3') },
+  });
+  expect(() => open(text, { said: new Map([['Bar', 'Span']]) })).toThrow(
+    '--columns: no column has the heading "Bar".',
+  );
+  expect(() => open(text, { said: new Map([['Foo', 'bust of Homer']]) })).toThrow(
+    'is no measurement',
+  );
+});
+
+it.each([
+  ['sex,age', 'No column is a measurement.'],
+  ['sex,age,Load (kg)', '"Load (kg)" is not used'],
+  ['sex,Stature', 'No column is named age. Add it, or give it for all rows with --age.'],
+  ['sex,DOB,Stature', 'a date of birth needs a date of measurement'],
+  [
+    'sex,age,Stature (mm),height_cm',
+    'The columns "Stature (mm)" and "height_cm" are both Stature.',
+  ],
+  ['gender,sex,age,Stature', 'The columns "gender" and "sex" are both gender.'],
+])('refuses %s', (headings, message) => {
+  expect(() => open(headings)).toThrow(message);
+});
+
+/** The girth of the forearm, which the service does not have: 86 % of the girth of the upper arm. */
+const FOREARM_GIRTH = 'forearm girth';
+type Truth = Readonly<Record<string, Name | typeof FOREARM_GIRTH>>;
+
+const GIRTHS: Truth = {
+  ...{ Taille: 'Stature', Leg: 'CrotchHeight', Forearm: FOREARM_GIRTH, Knee: 'KneeCircumference' },
+  ...{ Seat: 'HipCircumferenceMax', 'Upper leg': 'ThighCircumferenceMidpoint' },
+  ...{ 'Lower arm': 'BackOfElbowToWristLength', Arm: 'ShoulderToWristLength' },
+  ...{ Thigh: 'ThighCircumferenceBelowButtock', Chest: 'ChestCircumferenceNipple' },
+  ...{ Hand: 'HandBreadth', Foot: 'FootBreadth', Head: 'HeadGirth', Neck: 'NeckCircumference' },
+  ...{ Shoulder: 'ShoulderBreadthBiacromial', Waist: 'WaistHeightStanding', Hip: 'HipBreadth' },
+  ...{ Wrist: 'WristWidth', Calf: 'CalfCircumference', Back: 'DorsomLength' },
+};
+const LENGTHS: Truth = {
+  ...{ Taille: 'WaistCircumferenceAbdominal', Leg: 'OutsideLegLength', Forearm: 'ForearmLength' },
+  ...{ Knee: 'KneeHeight', Seat: 'SeatHeight', 'Upper leg': 'ButtockKneeLength' },
+  ...{ 'Lower arm': FOREARM_GIRTH, Arm: 'UpperArmCircumferenceMidpoint', Thigh: 'ThighLength' },
+  ...{ Chest: 'ChestBreadth', Hand: 'HandLength', Foot: 'FootCircumferenceBall' },
+  ...{ Head: 'HeadLength', Neck: 'C7HeightStanding', Shoulder: 'ShoulderHeight' },
+  ...{ Waist: 'WaistDepthStanding', Hip: 'HipHeight', Wrist: 'WristCircumference' },
+  ...{ Calf: 'PoplitealHeight', Back: 'ShoulderBreadthBideltoid' },
+};
+
+// Everybody is larger than the model says by half a standard deviation in the second file.
+it.each([
+  ['lengths', LENGTHS, 1],
+  ['girths of larger people', GIRTHS, 1.03],
+] as const)(
+  '%s of 200 people: no column is read wrongly, and each other one is named',
+  (_, truth, factor) => {
+    const names = Object.values(truth).map((name) =>
+      name === FOREARM_GIRTH ? 'UpperArmCircumferenceMidpoint' : name,
+    );
+    const population = { groups: [{ countries: ['US' as const], ageMin: 18, ageMax: 65 }] };
+    const measurements = [...new Set<Name>([...names, 'BodyMass', 'Stature'])];
+    const { people } = samplePeople.run({ population, count: 200, seed: 46, measurements }, model);
+    const rows = people.map(({ gender, age, measurements }) => [
+      ...[gender, age + 0.5, measurements.BodyMass],
+      ...Object.values(truth).map((name, i) => {
+        const share = name === FOREARM_GIRTH ? 0.86 : 1;
+        return ((measurements[names[i] as Name] as number) * factor * share * 0.1).toFixed(1);
+      }),
+    ]);
+    const headings = [
+      'gender',
+      'age',
+      'Poids (kg)',
+      ...Object.keys(truth).map((one) => `${one} (cm)`),
+    ];
+    const { 'Poids (kg)': _mass, ...read } = readIn(open([headings, ...rows].join('\n')));
+    expect(Object.keys(read)).toHaveLength(20);
+    const right = Object.entries(read).filter(([heading, what]) => {
+      if (/^not: .*(--columns ".*=\w+|the same as)/.test(what)) return false;
+      expect(`${heading}: ${what}`).toBe(
+        `${heading}: ${truth[heading.replace(' (cm)', '')]} in cm`,
+      );
+      return true;
+    });
+    expect(right.length).toBeGreaterThanOrEqual(9);
+  },
+);
