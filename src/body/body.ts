@@ -11,6 +11,7 @@ import {
 } from './dimensions.js';
 import { fillSkull, shapeFace } from './face.js';
 import { APART, hangingArms } from './hanging-arms.js';
+import { overlapOf } from './overlap.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
@@ -25,7 +26,7 @@ import {
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length } from './vectors.js';
-import { volumeOf } from './volume.js';
+import { volumeOf, volumeOnce } from './volume.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
 export const DETAILS = ['full', 'light'] as const;
@@ -42,7 +43,7 @@ export const REACH_MM = 25;
 /** A body is filled out if its volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.0005;
 /** The skin moves by at most this to fill a body out, as a share of stature. What lacks then counts in the report. */
-const FILLED_MOST = 0.001;
+const FILLED_MOST = 0.0013;
 
 /** A person to build: nude and erect, lengths in mm. */
 export interface BodyPerson {
@@ -66,8 +67,10 @@ export interface BodyReading {
 /** What is measured on a body in its pose and detail. */
 export interface BodyReport {
   readonly readings: readonly BodyReading[];
-  /** Volume inside all closed surfaces of the body, with the eyes, litres. */
+  /** Volume inside all closed surfaces of the body, with the eyes, litres. Nothing counts twice. */
   readonly volumeLitres: number;
+  /** Share of this volume that the surfaces enclose more than once. */
+  readonly overlap: number;
   readonly densityKgPerLitre: number;
   readonly askedKg: number | undefined;
   /** The largest difference of asked and achieved, mm. That of the mass counts as a layer of equal thickness on the skin. */
@@ -204,7 +207,7 @@ export class BodyBuilder {
       return posed;
     };
     let standing = stand();
-    const volumeLitres = volumeOf(standing.vertices, views.triangles);
+    const volumeLitres = volumeOnce(standing.vertices, views.triangles);
     if (litres !== undefined && Math.abs(litres / volumeLitres - 1) > ENOUGH_VOLUME) {
       const mostMm = FILLED_MOST * (fit.readings.get('Stature')?.value ?? 0);
       fillOut(views, skeleton, points, litres - volumeLitres, mostMm);
@@ -330,12 +333,13 @@ export class BodyBuilder {
     );
     const triangles = this.trianglesOf(detail);
     const normals = new Float64Array(posed.vertices.length);
-    const volumeLitres = volumeOf(posed.vertices, triangles, normals);
+    const overlap = overlapOf(posed.vertices, triangles);
+    const volumeLitres = volumeOf(posed.vertices, triangles, normals) / (1 + overlap);
     const densityKgPerLitre = densityOf(person.gender, person.ageYears);
     const { massKg: askedKg } = person;
     const litres = askedKg === undefined ? 0 : volumeLitres - askedKg / densityKgPerLitre;
     return {
-      ...{ readings, volumeLitres, densityKgPerLitre, askedKg },
+      ...{ readings, volumeLitres, overlap, densityKgPerLitre, askedKg },
       worstMm: Math.max(...differences, Math.abs(litres) / litresPerMm(normals)),
       armAngle: fit.armAngle,
     };
