@@ -9,7 +9,7 @@ import {
   MISSING,
   SITTING,
 } from './dimensions.js';
-import { fillSkull, shapeFace } from './face.js';
+import { clearEyes, fillSkull, shapeFace } from './face.js';
 import { APART, hangingArms } from './hanging-arms.js';
 import { overlapOf } from './overlap.js';
 import { type Regions, regionsOf } from './regions.js';
@@ -154,11 +154,7 @@ export class BodyBuilder {
   }
 
   /** A fitted shape with the face of the person. */
-  private withFace(
-    fit: Fit,
-    { dimensions, ageYears }: BodyPerson,
-    litres: number | undefined,
-  ): Fit {
+  private withFace(fit: Fit, { dimensions }: BodyPerson, litres: number | undefined): Fit {
     const { skeleton } = this.model;
     const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
     const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
@@ -170,7 +166,7 @@ export class BodyBuilder {
     };
     const before = measured(fit.points);
     const points = fit.points.slice();
-    shapeFace(this.views, skeleton, points, dimensions, ageYears);
+    shapeFace(this.views, skeleton, points, dimensions);
     // A chin that would lie in the neck moves less far.
     for (let share = 1; share > 0.1; share /= 2) {
       if (Math.abs(measured(points)('NeckCircumference') - before('NeckCircumference')) < NECK_MM) {
@@ -184,6 +180,7 @@ export class BodyBuilder {
       const girthMm = before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth');
       fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
     }
+    clearEyes(this.views, skeleton, points);
     return this.withPoints(fit, points, litres);
   }
 
