@@ -137,7 +137,7 @@ export class BodyBuilder {
     return this.model.skeleton;
   }
 
-  /** Fits a person's shape, standing and sitting, and measures it. */
+  /** Fits a person's shape. */
   fit(person: BodyPerson): FittedPerson {
     const { gender, ageYears, dimensions, massKg } = person;
     const shape = this.model.shapeOf(gender, ageYears);
@@ -146,11 +146,32 @@ export class BodyBuilder {
     this.surfaces ??= new FitSurfaces(this.views);
     const asked = { dimensions, volumeLitres };
     const fitter = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked);
-    const fit = this.withFace(fitter.fit(), person, volumeLitres);
-    const sitting = this.sit(person, fit, 'full');
-    const standing = { posed: fit.standing, standing: fit.readings, sitting };
-    const report = this.reportOf(person, fit, standing, 'standing', 'full');
-    return { person, fit, sitting, report };
+    return this.fitted(person, this.withFace(fitter.fit(), person, volumeLitres));
+  }
+
+  /** A person with a known shape. It sits, and it is measured, when somebody asks for that. */
+  fitted(person: BodyPerson, fit: Fit): FittedPerson {
+    const once = <T>(make: () => T) => {
+      let made: T | undefined;
+      return (): T => {
+        made ??= make();
+        return made;
+      };
+    };
+    const sitting = once(() => this.sit(person, fit, 'full'));
+    const report = once(() => {
+      const posed = { posed: fit.standing, standing: fit.readings, sitting: sitting() };
+      return this.reportOf(person, fit, posed, 'standing', 'full');
+    });
+    return {
+      ...{ person, fit },
+      get sitting() {
+        return sitting();
+      },
+      get report() {
+        return report();
+      },
+    };
   }
 
   /** A fitted shape with the face of the person. */

@@ -68,6 +68,9 @@ const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
 /** Least openness of a hand in its own views. That of the shape is of a hand which hangs beside the thigh. */
 const HAND_OPENNESS = 200;
 
+/** What is kept of a fitted person. */
+export type ShapeOf = Pick<FittedPerson, 'fit'>;
+
 /** A fitted body in a view. */
 export interface SeenBody {
   readonly drawing: Drawing;
@@ -104,7 +107,7 @@ export class BodyViewer {
    */
   fit(
     { gender, valuesMm, massKg, ageYears }: PersonToDraw,
-    through = (_: string, make: () => FittedPerson) => make(),
+    through = (_: string, make: () => ShapeOf) => make(),
   ): FittedPerson {
     const dimensions = new Map<BodyDimension, number>();
     for (const name of BODY_DIMENSIONS) {
@@ -113,9 +116,22 @@ export class BodyViewer {
     }
     const person: BodyPerson = { gender, ageYears: bodyAgeYears(ageYears), dimensions, massKg };
     const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
-    const fitted = this.fitted.get(key) ?? through(key, () => this.builder.fit(person));
+    const fitted = this.fitted.get(key) ?? this.fitThrough(key, person, through);
     this.fitted.set(key, fitted);
     return fitted;
+  }
+
+  private fitThrough(
+    key: string,
+    person: BodyPerson,
+    through: (_: string, make: () => ShapeOf) => ShapeOf,
+  ): FittedPerson {
+    let own: FittedPerson | undefined;
+    const { fit } = through(key, () => {
+      own = this.builder.fit(person);
+      return { fit: own.fit };
+    });
+    return own ?? this.builder.fitted(person, fit);
   }
 
   /**
