@@ -99,9 +99,9 @@ export async function* bodies(): AsyncGenerator<Figure> {
   const builder = new BodyBuilder(views.shape);
   const build = ({ person, bmi }: Pick<Built, 'person' | 'bmi'>): Built => {
     const before = process.cpuUsage();
-    const { report } = builder.fit(person);
+    const fitted = builder.fit(person);
     const usedMs = process.cpuUsage(before).user / 1000;
-    return { person, bmi, report, usedMs };
+    return { person, bmi, report: fitted.report, usedMs };
   };
   const adults = draw(model, ADULTS).map(build);
   const children = draw(model, CHILDREN).map(build);
@@ -150,6 +150,12 @@ export async function* bodies(): AsyncGenerator<Figure> {
     Math.max(...seated.map(({ report }) => report.worstMm)),
     'mm',
   );
+  const overlaps = (reports: readonly BodyReport[]) =>
+    100 * Math.max(...reports.map(({ overlap }) => overlap));
+  const stand = overlaps(all.map(({ report }) => report));
+  yield atMost(1, 'bodies: standing, largest overlap', stand, '%');
+  const sit = overlaps(seated.map(({ report }) => report));
+  yield atMost(1, 'bodies: 40 sitting, largest overlap', sit, '%');
   yield figure('bodies: out of reach', all.length - reached.length, 'of 300');
   const usedMs = median(adults.map((one) => one.usedMs));
   yield atMost(150, 'bodies: processor time of one', usedMs, 'ms');

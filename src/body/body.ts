@@ -9,8 +9,9 @@ import {
   MISSING,
   SITTING,
 } from './dimensions.js';
-import { fillSkull, shapeFace } from './face.js';
+import { clearEyes, fillSkull, shapeFace } from './face.js';
 import { APART, hangingArms } from './hanging-arms.js';
+import { overlapOf } from './overlap.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
@@ -25,7 +26,7 @@ import {
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length } from './vectors.js';
-import { volumeOf } from './volume.js';
+import { volumeOf, volumeOnce } from './volume.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
 export const DETAILS = ['full', 'light'] as const;
@@ -42,7 +43,7 @@ export const REACH_MM = 25;
 /** A body is filled out if its volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.0005;
 /** The skin moves by at most this to fill a body out, as a share of stature. What lacks then counts in the report. */
-const FILLED_MOST = 0.001;
+const FILLED_MOST = 0.0013;
 
 /** A person to build: nude and erect, lengths in mm. */
 export interface BodyPerson {
@@ -66,8 +67,10 @@ export interface BodyReading {
 /** What is measured on a body in its pose and detail. */
 export interface BodyReport {
   readonly readings: readonly BodyReading[];
-  /** Volume inside all closed surfaces of the body, with the eyes, litres. */
+  /** Volume inside all closed surfaces of the body, with the eyes, litres. Nothing counts twice. */
   readonly volumeLitres: number;
+  /** Share of this volume that the surfaces enclose more than once. */
+  readonly overlap: number;
   readonly densityKgPerLitre: number;
   readonly askedKg: number | undefined;
   /** The largest difference of asked and achieved, mm. That of the mass counts as a layer of equal thickness on the skin. */
@@ -134,7 +137,7 @@ export class BodyBuilder {
     return this.model.skeleton;
   }
 
-  /** Fits a person's shape, standing and sitting, and measures it. */
+  /** Fits a person's shape. */
   fit(person: BodyPerson): FittedPerson {
     const { gender, ageYears, dimensions, massKg } = person;
     const shape = this.model.shapeOf(gender, ageYears);
@@ -143,19 +146,36 @@ export class BodyBuilder {
     this.surfaces ??= new FitSurfaces(this.views);
     const asked = { dimensions, volumeLitres };
     const fitter = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked);
-    const fit = this.withFace(fitter.fit(), person, volumeLitres);
-    const sitting = this.sit(person, fit, 'full');
-    const standing = { posed: fit.standing, standing: fit.readings, sitting };
-    const report = this.reportOf(person, fit, standing, 'standing', 'full');
-    return { person, fit, sitting, report };
+    return this.fitted(person, this.withFace(fitter.fit(), person, volumeLitres));
+  }
+
+  /** A person with a known shape. It sits, and it is measured, when somebody asks for that. */
+  fitted(person: BodyPerson, fit: Fit): FittedPerson {
+    const once = <T>(make: () => T) => {
+      let made: T | undefined;
+      return (): T => {
+        made ??= make();
+        return made;
+      };
+    };
+    const sitting = once(() => this.sit(person, fit, 'full'));
+    const report = once(() => {
+      const posed = { posed: fit.standing, standing: fit.readings, sitting: sitting() };
+      return this.reportOf(person, fit, posed, 'standing', 'full');
+    });
+    return {
+      ...{ person, fit },
+      get sitting() {
+        return sitting();
+      },
+      get report() {
+        return report();
+      },
+    };
   }
 
   /** A fitted shape with the face of the person. */
-  private withFace(
-    fit: Fit,
-    { dimensions, ageYears }: BodyPerson,
-    litres: number | undefined,
-  ): Fit {
+  private withFace(fit: Fit, { dimensions }: BodyPerson, litres: number | undefined): Fit {
     const { skeleton } = this.model;
     const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
     const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
@@ -167,7 +187,7 @@ export class BodyBuilder {
     };
     const before = measured(fit.points);
     const points = fit.points.slice();
-    shapeFace(this.views, skeleton, points, dimensions, ageYears);
+    shapeFace(this.views, skeleton, points, dimensions);
     // A chin that would lie in the neck moves less far.
     for (let share = 1; share > 0.1; share /= 2) {
       if (Math.abs(measured(points)('NeckCircumference') - before('NeckCircumference')) < NECK_MM) {
@@ -181,6 +201,7 @@ export class BodyBuilder {
       const girthMm = before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth');
       fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
     }
+    clearEyes(this.views, skeleton, points);
     return this.withPoints(fit, points, litres);
   }
 
@@ -204,7 +225,7 @@ export class BodyBuilder {
       return posed;
     };
     let standing = stand();
-    const volumeLitres = volumeOf(standing.vertices, views.triangles);
+    const volumeLitres = volumeOnce(standing.vertices, views.triangles);
     if (litres !== undefined && Math.abs(litres / volumeLitres - 1) > ENOUGH_VOLUME) {
       const mostMm = FILLED_MOST * (fit.readings.get('Stature')?.value ?? 0);
       fillOut(views, skeleton, points, litres - volumeLitres, mostMm);
@@ -330,12 +351,13 @@ export class BodyBuilder {
     );
     const triangles = this.trianglesOf(detail);
     const normals = new Float64Array(posed.vertices.length);
-    const volumeLitres = volumeOf(posed.vertices, triangles, normals);
+    const overlap = overlapOf(posed.vertices, triangles);
+    const volumeLitres = volumeOf(posed.vertices, triangles, normals) / (1 + overlap);
     const densityKgPerLitre = densityOf(person.gender, person.ageYears);
     const { massKg: askedKg } = person;
     const litres = askedKg === undefined ? 0 : volumeLitres - askedKg / densityKgPerLitre;
     return {
-      ...{ readings, volumeLitres, densityKgPerLitre, askedKg },
+      ...{ readings, volumeLitres, overlap, densityKgPerLitre, askedKg },
       worstMm: Math.max(...differences, Math.abs(litres) / litresPerMm(normals)),
       armAngle: fit.armAngle,
     };

@@ -1,6 +1,7 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
+import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
 import {
   type ArmPose,
@@ -12,7 +13,7 @@ import {
 } from './skeleton.js';
 import type { Fit } from './solver.js';
 import { dot, length, minus, unit, type Vector } from './vectors.js';
-import { volumeOf } from './volume.js';
+import { volumeOf, volumeOnce } from './volume.js';
 
 /** A sitting body and its measurements. */
 export interface Sitting {
@@ -24,11 +25,15 @@ export interface Sitting {
  * Maximum number of rounds of correction. Each round measures the body and moves the surface by the remaining error.
  */
 const ROUNDS = 14;
+/** In one of so many rounds, what lies in something else is measured. */
+const LAID_EVERY = 4;
 /** The rounds end when no dimension has a larger error than this, mm. */
-const ENOUGH_MM = 0.01;
+const ENOUGH_MM = 0.02;
 /** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 8;
+/** Distance of the skin of the thighs from the middle, mm. */
+const GAP_MM = 1;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
 const POPLITEAL_RADIUS = 0.13;
 /**
@@ -49,8 +54,12 @@ const ELBOW = 0.035;
 const BENT_COSINE = 0.7;
 /** The flesh moves out of the skin by at most this share of stature. */
 const FLESH_MOST = 0.05;
-/** The flesh of the trunk moves up to this height above the hip joint, as a share of stature. */
-const FLESH_UP_TO = 0.2;
+/** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
+ * the hip joint to the nipples.
+ */
+const FLESH_UP_TO = { full: 0.65, none: 1 } as const;
+/** The flesh of the trunk moves more in front than at the sides, where the arms are: share of a move sideways. */
+const FLESH_ASIDE = 0.5;
 /** From this share of the asked thickness or breadth, the surface is pressed, and gives way by this share. */
 const PRESSED_FROM = 0.9;
 const GIVE = 0.2;
@@ -58,8 +67,10 @@ const GIVE = 0.2;
 const SIDES_UP_TO = 0.16;
 /** The surface bends to this press over a distance, as a share of stature. */
 const PRESS_BEND = 0.012;
+/** Where flesh is pressed, it adds so much less volume. */
+const FLESH_SHARE = 0.5;
 /** The flesh moves while the volume differs by more than this share. */
-const ENOUGH_VOLUME = 0.002;
+const ENOUGH_VOLUME = 0.001;
 
 const clamp = (x: number, least: number, most: number): number =>
   Math.min(Math.max(x, least), most);
@@ -120,6 +131,7 @@ export class Sitter {
   private readonly floor: number;
   private readonly statureMm: number;
   private readonly volumeLitres: number;
+  private readonly lap: LapContact;
 
   constructor(
     private readonly views: ShapeViews,
@@ -131,7 +143,8 @@ export class Sitter {
     arm?: OneArm,
   ) {
     this.statureMm = fit.readings.get('Stature')?.value ?? 0;
-    this.volumeLitres = volumeOf(fit.standing.vertices, triangles);
+    this.volumeLitres = volumeOnce(fit.standing.vertices, triangles);
+    this.lap = new LapContact(skeleton, views.triangles, fit.standing);
     this.start = this.posed(fit, arm);
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
@@ -251,6 +264,8 @@ export class Sitter {
   private moveFleshOut(): number {
     const { start, trunk } = this;
     const { vertices } = start;
+    const { full, none } = FLESH_UP_TO;
+    const nipples = vectorAt(vertices, this.views.header.landmarks.thelion_l)[1];
     const normals = new Float64Array(vertices.length);
     volumeOf(vertices, this.views.triangles, normals);
     let litres = 0;
@@ -258,12 +273,13 @@ export class Sitter {
       const at = 3 * vertex;
       const normal = vectorAt(normals, vertex);
       const size = length(normal);
-      const above = (vertices[at + 1] - this.hip[1]) / (FLESH_UP_TO * this.statureMm);
+      const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
+      const ahead = FLESH_ASIDE + (1 - FLESH_ASIDE) * Math.max(0, normal[2] / size);
       const share =
-        trunk[vertex] * (1 - ramp(above)) + this.thigh[vertex] * giving(this.way[vertex]);
+        trunk[vertex] * ahead * (1 - ramp((above - full) / (none - full))) +
+        this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || share === 0) continue;
-      const isInner = normal[0] * vertices[at] < 0;
-      for (let k = isInner ? 1 : 0; k < 3; k++) {
+      for (let k = 0; k < 3; k++) {
         this.outward[at + k] = (share * normal[k]) / size;
         litres += this.outward[at + k] * normal[k];
       }
@@ -313,33 +329,33 @@ export class Sitter {
       side: (PRESSED_FROM * want('SittingHipBreadth')) / 2,
       top: seat + PRESSED_FROM * want('ThighThickness'),
     };
-    // Arms that lie on the flank lose volume after the rounds, so the flesh makes room for it before.
+    // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
+    // flesh makes up for both.
     let laidLitres = 0;
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
       const found = this.measure();
       const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
+      this.lap.lay(this.vertices);
       const volume = volumeOf(this.vertices, this.triangles);
-      const lost = this.volumeLitres + laidLitres - volume;
-      const isMet =
-        Math.abs(lost) <= ENOUGH_VOLUME * this.volumeLitres &&
-        [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
-      if (round === ROUNDS || isMet || round === ROUNDS / 2) {
+      const isFull = (): boolean =>
+        Math.abs(this.volumeLitres + laidLitres - volume) <= ENOUGH_VOLUME * this.volumeLitres;
+      const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
+      if (round === ROUNDS || round % LAID_EVERY === 2 || (isMet && isFull())) {
         layArms(this.skeleton, this.views.triangles, this.vertices, this.heads);
-        const laid = volume - volumeOf(this.vertices, this.triangles);
-        const isEnough = Math.abs(laid - laidLitres) <= ENOUGH_VOLUME * this.volumeLitres;
-        laidLitres = laid;
-        if (round === ROUNDS || (isMet && isEnough)) {
+        laidLitres = volume - volumeOnce(this.vertices, this.triangles);
+        if (round === ROUNDS || (isMet && isFull())) {
           return {
             posed: { ...this.start, vertices: this.vertices, heads: this.heads },
             readings: this.measure(tape),
           };
         }
       }
-      if (Math.abs(lost) > ENOUGH_VOLUME * this.volumeLitres) {
+      if (!isFull()) {
         const most = FLESH_MOST * this.statureMm;
-        const moved = corrections.flesh + lost / this.fleshLitres;
-        corrections.flesh = clamp(moved, -most, most);
+        const lost = this.volumeLitres + laidLitres - volume;
+        const more = lost / (round === 0 ? 1 : FLESH_SHARE) / this.fleshLitres;
+        corrections.flesh = clamp(corrections.flesh + more, -most, most);
       }
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
@@ -387,7 +403,11 @@ export class Sitter {
       const legs = lower[vertex];
       const thighs = thigh[vertex];
       const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
-      vertices[at] = start.vertices[at] + flesh * outward[at];
+      const x = start.vertices[at];
+      // Thighs touch, but do not reach over the middle.
+      const room = Math.max(0, Math.abs(x) - GAP_MM);
+      const aside = Math.max(flesh * outward[at] * Math.sign(x), -room);
+      vertices[at] = x + aside * Math.sign(x);
       vertices[at + 1] = start.vertices[at + 1] + flesh * outward[at + 1] + lift * trunk;
       vertices[at + 2] = start.vertices[at + 2] + flesh * outward[at + 2] - back * trunk;
     }

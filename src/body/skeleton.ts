@@ -5,6 +5,7 @@ import {
   about,
   across,
   angleAbout,
+  between,
   compose,
   cross,
   dot,
@@ -131,7 +132,16 @@ export const ARM_POSES = {
 const RAISED_MOST = (40 * Math.PI) / 180;
 const FINGERS = ['index', 'middle', 'ring', 'pinky'] as const;
 /** Angles of the joints of a finger in a fist, from the hand, radians. */
-const FIST = [1.35, 2.9, 3.7] as const;
+const FIST = [1.45, 3.05, 4.3] as const;
+/** How much of the splay of the rest pose the fingers of a flat hand keep. */
+const SPLAY = 0.4;
+/** Directions of a flat hand's thumb, and of the bones of a fist's thumb: along the hand, to the palm, to its side. */
+const FLAT_THUMB = [0.9, 0.1, 0.45] as const;
+const FIST_THUMB = [
+  [0.75, 0.55, 0.4],
+  [0.55, 0.8, -0.35],
+  [0.1, 0.5, -0.85],
+] as const;
 /** Angle of the feet outwards, radians. */
 const FEET_OUT = (6 * Math.PI) / 180;
 /** The legs of a baby at ease: directions, and angles by which they roll outwards and the toes are stretched, radians. */
@@ -329,7 +339,8 @@ export class Skeleton {
         const end = isTip ? this.views.header.landmarks[`dactylion_${side}`] : this.tails[bone];
         const way = minus(turn(hand, vectorAt(points, end)), at(name));
         // The middle finger continues the hand. The length of the hand is then its length along the joints.
-        const flat = finger === 'middle' ? along : unit(minus(way, times(palm, dot(way, palm))));
+        const level = unit(minus(way, times(palm, dot(way, palm))));
+        const flat = finger === 'middle' ? along : between(along, level, SPLAY);
         const straight = compose(rotationBetween(way, flat), hand);
         own.set(
           bone,
@@ -337,14 +348,17 @@ export class Skeleton {
         );
       }
     }
-    if (fingers === 'flat') {
-      for (let joint = 1; joint <= 3; joint++) {
-        const name = `thumb_0${joint}`;
-        const bone = this.bone(`${name}_${side}`);
-        const way = minus(turn(hand, vectorAt(points, this.tails[bone])), at(name));
-        const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
-        own.set(bone, compose(rotationBetween(way, flat), hand));
-      }
+    for (let joint = 1; joint <= 3; joint++) {
+      const name = `thumb_0${joint}`;
+      const bone = this.bone(`${name}_${side}`);
+      const way = minus(turn(hand, vectorAt(points, this.tails[bone])), at(name));
+      // The thumb lies beside a flat hand and across the fingers of a fist.
+      const [ahead, inward, aside] =
+        fingers === 'flat' ? FLAT_THUMB : (FIST_THUMB[joint - 1] as Vector);
+      const to = sum(sum(times(along, ahead), times(palm, inward)), times(knuckles, aside));
+      const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
+      const goal = fingers === 'flat' ? between(unit(flat), unit(to), 0.5) : to;
+      own.set(bone, compose(rotationBetween(way, goal), hand));
     }
   }
 

@@ -1,3 +1,5 @@
+import { overlapOf } from './overlap.js';
+
 /** Cubic millimetres in a litre. */
 const MM3_PER_LITRE = 1e6;
 
@@ -42,4 +44,9 @@ export function volumeOf(
     for (let i = 0; i < gradient.length; i++) gradient[i] = unitLitres * gradient[i];
   }
   return unitLitres * total;
+}
+
+/** The volume inside a surface, litres, where nothing counts twice. */
+export function volumeOnce(vertices: Float64Array, triangles: Uint16Array): number {
+  return volumeOf(vertices, triangles) / (1 + overlapOf(vertices, triangles));
 }

@@ -56,6 +56,7 @@ export const reportFields = {
     { description: 'What the tape finds on this body, in its pose and detail.' },
   ),
   volume: answerFields.number('Volume of this body in litres.'),
+  overlap: answerFields.number('Share of `volume` that lies inside the surface more than once.'),
   mass: answerFields.number('`volume` × `density`.'),
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
   worst: answerFields.number('Largest difference of what this pose has.'),
@@ -193,7 +194,7 @@ function answerOf(
   artifact: string,
 ): BodyAnswer {
   const { unit, massUnit } = options;
-  const { readings, volumeLitres, densityKgPerLitre, askedKg, worstMm } = body.report;
+  const { readings, volumeLitres, overlap, densityKgPerLitre, askedKg, worstMm } = body.report;
   const massKg = volumeLitres * densityKgPerLitre;
   const lengths = readings.map(({ measurement, askedMm, achievedMm, heightMm, pose }) => ({
     measurement,
@@ -214,6 +215,7 @@ function answerOf(
     massUnit,
     measurements: [...lengths, mass],
     volume: thousandths(volumeLitres),
+    overlap: Math.round(overlap * 1e4) / 1e4,
     mass: mass.achieved,
     density: densityKgPerLitre,
     worst: fromMm(worstMm, unit),

@@ -1,3 +1,4 @@
+import { eyeVertices } from '../body/regions.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { type OpennessPose, opennessStart, type ShapeViews } from '../lookup/shape-file.js';
 
@@ -5,15 +6,19 @@ import { type OpennessPose, opennessStart, type ShapeViews } from '../lookup/sha
 export interface BodySurface {
   /** Material of each triangle, as an index of the materials of the shape: skin, suit, eyes. */
   readonly materialOf: Uint8Array;
-  /** How far each vertex lies inside the cap, mm, from −127 to 127; negative outside. */
+  /** How far each vertex lies inside the cap or, of eyes, inside the iris, mm, from −127 to 127; negative outside. */
   readonly insideCap: Int8Array;
 }
 
 /** The cap begins this far above the hairline and the ears, mm on the base mesh. */
 const CAP_UP_MM = { front: 4, ears: 5 } as const;
 
+/** Radius of the iris, mm on the base mesh, whose eyes are larger than those of people. */
+const IRIS_MM = 6.5;
+
 /** Prepares the surface of bodies for pictures. */
-export function bodySurfaceOf({ header, positions, skinBone }: ShapeViews): BodySurface {
+export function bodySurfaceOf(views: ShapeViews): BodySurface {
+  const { header, positions, skinBone } = views;
   const materialOf = new Uint8Array(header.materials.reduce((sum, one) => sum + one.triangles, 0));
   let from = 0;
   header.materials.forEach(({ triangles }, material) => {
@@ -37,6 +42,19 @@ export function bodySurfaceOf({ header, positions, skinBone }: ShapeViews): Body
     const z = positions[3 * vertex + 2];
     const mm = y - sideY - slope * (z - earZ);
     insideCap[vertex] = Math.max(-127, Math.min(127, Math.round(mm)));
+  }
+  const eyes = [...eyeVertices(views).entries()].flatMap(([vertex, is]) =>
+    is === 1 ? vertex : [],
+  );
+  for (const side of [-1, 1]) {
+    const own = eyes.filter((vertex) => side * positions[3 * vertex] > 0);
+    const [x, y, z] = [0, 1, 2].map(
+      (k) => own.reduce((sum, vertex) => sum + positions[3 * vertex + k], 0) / own.length,
+    );
+    for (const vertex of own) {
+      const far = Math.hypot(positions[3 * vertex] - x, positions[3 * vertex + 1] - y);
+      insideCap[vertex] = Math.round(positions[3 * vertex + 2] > z ? IRIS_MM - far : -far);
+    }
   }
   return { materialOf, insideCap };
 }

@@ -12,6 +12,7 @@ import { dot, length, minus, sum, times, unit, type Vector } from '../body/vecto
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
+import type { OpennessPose } from '../lookup/shape-file.js';
 import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
 import { type Window, windowOf } from './depth-map.js';
@@ -48,9 +49,16 @@ const BESIDE = { least: (2 * Math.PI) / 180, softMm: 20 } as const;
 /** Number of fitted people that are kept. Each takes about 3 MB. */
 const KEPT = 6;
 
-/** Colours of skin and eyes. People have no skin colour of their own, because the data say nothing about it. */
+/** Colours of skin, eyes and iris. People have no skin colour of their own, because the data say nothing about it. */
 const SKIN: Colour = [206, 204, 202];
-const EYES: Colour = [150, 152, 155];
+const EYES: Colour = [236, 237, 238];
+const IRIS: Colour = [98, 106, 113];
+
+/** Colours of skin, suit and eyes, and of what is inside cap and iris. */
+const coloursWith = (suit: Colour) => ({
+  colours: [SKIN, suit, EYES],
+  inner: [suit, suit, IRIS],
+});
 
 /** Finest step of silhouettes and regions, smoothing, and farthest distance of a removed point, mm. */
 const SILHOUETTE = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 } as const;
@@ -59,6 +67,9 @@ const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
 
 /** Least openness of a hand in its own views. That of the shape is of a hand which hangs beside the thigh. */
 const HAND_OPENNESS = 200;
+
+/** What is kept of a fitted person. */
+export type ShapeOf = Pick<FittedPerson, 'fit'>;
 
 /** A fitted body in a view. */
 export interface SeenBody {
@@ -96,7 +107,7 @@ export class BodyViewer {
    */
   fit(
     { gender, valuesMm, massKg, ageYears }: PersonToDraw,
-    through = (_: string, make: () => FittedPerson) => make(),
+    through = (_: string, make: () => ShapeOf) => make(),
   ): FittedPerson {
     const dimensions = new Map<BodyDimension, number>();
     for (const name of BODY_DIMENSIONS) {
@@ -105,9 +116,22 @@ export class BodyViewer {
     }
     const person: BodyPerson = { gender, ageYears: bodyAgeYears(ageYears), dimensions, massKg };
     const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
-    const fitted = this.fitted.get(key) ?? through(key, () => this.builder.fit(person));
+    const fitted = this.fitted.get(key) ?? this.fitThrough(key, person, through);
     this.fitted.set(key, fitted);
     return fitted;
+  }
+
+  private fitThrough(
+    key: string,
+    person: BodyPerson,
+    through: (_: string, make: () => ShapeOf) => ShapeOf,
+  ): FittedPerson {
+    let own: FittedPerson | undefined;
+    const { fit } = through(key, () => {
+      own = this.builder.fit(person);
+      return { fit: own.fit };
+    });
+    return own ?? this.builder.fitted(person, fit);
   }
 
   /**
@@ -182,12 +206,11 @@ export class BodyViewer {
       ...this.surface,
       triangles,
       materialOf: spec.bothSides === true ? Uint8Array.of(...materials, ...materials) : materials,
-      colours: [SKIN, suit, EYES],
-      cap: suit,
+      ...coloursWith(suit),
       normals: vertexNormals(points, views.triangles),
       openness: drawing.view.startsWith('hand')
         ? opennessOf(views, pose, gender, ageYears).map((open) => Math.max(open, HAND_OPENNESS))
-        : opennessOf(views, pose, gender, ageYears),
+        : this.openness(fitted, pose, spec.arm !== undefined || /^(span|akimbo)$/.test(spec.pose)),
     };
     const view = project(points, camera);
     return renderSurface(view, camera, surface, windowIn(frame), pixelMm);
@@ -204,13 +227,21 @@ export class BodyViewer {
   /** Renders a person in a stance, with a suit and a cap of a colour. */
   stancePixels(seen: SeenStance, frame: Box, pixelMm: number, suit: Colour): Pixels {
     const { pose, camera, points, triangles, fitted } = seen;
-    const { gender, ageYears } = fitted.person;
     const surface = {
-      ...{ ...this.surface, triangles, colours: [SKIN, suit, EYES], cap: suit },
+      ...{ ...this.surface, ...coloursWith(suit), triangles },
       normals: vertexNormals(points, triangles),
-      openness: opennessOf(this.builder.views, pose, gender, ageYears),
+      openness: this.openness(fitted, pose, pose === 'standing'),
     };
     return renderSurface(project(points, camera), camera, surface, windowIn(frame), pixelMm);
+  }
+
+  /** The openness of a pose. Arms that are away leave no dark place on the hips; sitting people have none there. */
+  private openness({ person }: FittedPerson, pose: OpennessPose, isAway: boolean): Uint8Array {
+    const own = (of: OpennessPose) =>
+      opennessOf(this.builder.views, of, person.gender, person.ageYears);
+    if (!isAway) return own(pose);
+    const other = own(pose === 'sitting' ? 'standing' : 'sitting');
+    return own(pose).map((open, vertex) => Math.max(open, other[vertex]));
   }
 
   /** The silhouette of a person in a stance as an SVG path with y downwards. */
