@@ -26,7 +26,7 @@ import {
 const [PEOPLE, PEOPLE_LEANING, PEOPLE_WITH_FEET] = [2048, 1024, 384];
 /** Leans of the trunk that are tried, in degrees. Between them, people reach at most about 4 mm farther. */
 const LEANS_TRIED = [10, 20, TRUNK_LEAN] as const;
-/** Every so-manieth person is asked for the nearest places. */
+/** One person of so many is asked for the nearest places. */
 const NEAREST_PART = 4;
 /** Keys of the order of reaches tell people by this part of a mm. */
 const KEY_PER_MM = 1000;
