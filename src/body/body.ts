@@ -467,7 +467,7 @@ function fillOut(
 }
 
 /** Height of the lowest vertex of some triangles, mm. */
-function floorOf({ vertices }: Posed, triangles: Uint16Array): number {
+export function floorOf({ vertices }: Posed, triangles: Uint16Array): number {
   let floor = Infinity;
   for (const vertex of triangles) floor = Math.min(floor, vertices[3 * vertex + 1]);
   return floor;

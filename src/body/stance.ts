@@ -1,15 +1,8 @@
 import { INFLUENCES } from '../lookup/shape-file.js';
-import type { BodyBuilder, FittedPerson } from './body.js';
-import type { Dimension } from './dimensions.js';
+import { type BodyBuilder, type FittedPerson, floorOf } from './body.js';
+import { DIMENSION_NAMES, type Dimension } from './dimensions.js';
 import { APART, hangingArms, restingArms } from './hanging-arms.js';
-import {
-  type ArmPose,
-  levelArm,
-  type OneArm,
-  type Posed,
-  type Skeleton,
-  vectorAt,
-} from './skeleton.js';
+import { type ArmPose, levelArm, type OneArm, type Posed, vectorAt } from './skeleton.js';
 import { ELBOW_TO, KNEE_TO, twoBones } from './two-bones.js';
 import {
   about,
@@ -64,35 +57,21 @@ const PINCH = 0.75;
 const GRIP = 0.95;
 
 /** Dimensions that a body does not have when arms, trunk or legs have another place. */
-const MOVED: Readonly<Record<'arms' | 'trunk' | 'legs', readonly Dimension[]>> = {
-  arms: [
-    ...(['ShoulderHeight', 'ShoulderBreadthBiacromial', 'ShoulderBreadthBideltoid'] as const),
-    ...(['ChestBreadth', 'ChestDepth', 'ChestCircumferenceNipple', 'InterNippleDistance'] as const),
-    ...(['UpperArmLength', 'UpperArmCircumferenceMidpoint', 'ForearmLength'] as const),
-    ...(['WristCircumference', 'HandBreadth', 'NeckCircumference'] as const),
-  ],
-  trunk: [
-    ...(['Stature', 'EyeHeight', 'C7HeightStanding', 'ShoulderHeight', 'CrotchHeight'] as const),
-    ...(['WaistHeightStanding', 'WaistDepthStanding', 'WaistCircumferenceAbdominal'] as const),
-    ...(['HipCircumferenceMax', 'StandingHipBreadth', 'TrunkDepthAtButtocks'] as const),
-    ...(['ChestBreadth', 'ChestDepth', 'ChestCircumferenceNipple', 'NeckCircumference'] as const),
-    ...(['ThighCircumferenceBelowButtock', 'SittingHeight', 'ThighThickness'] as const),
-    ...(['ButtockKneeLength', 'SittingHipBreadth', 'ShoulderBreadthBideltoid'] as const),
-    'InterNippleDistance',
-  ],
-  legs: [
-    ...(['KneeHeight', 'PoplitealHeight', 'ThighThickness', 'ButtockKneeLength'] as const),
-    ...(['SittingHipBreadth', 'CalfCircumference', 'FootLength', 'FootBreadth'] as const),
-  ],
-};
+const MOVED = {
+  arms: /Shoulder|Chest|Nipple|Arm|Forearm|Wrist|HandBreadth|Neck/,
+  trunk:
+    /Stature|EyeHeight|C7|Shoulder|Waist|Hip|Crotch|Trunk|Chest|Nipple|Neck|Thigh|Sitting|Buttock/,
+  legs: /^(Knee|Popliteal|ThighThickness|ButtockKnee|SittingHip|Calf|Foot)/,
+} as const;
 
 /** The dimensions that a stance does not have, beside those of its pose. */
 export function missingIn({ trunkDegrees, eye, hands, feet }: Stance): readonly Dimension[] {
-  return [
-    ...(hands.some((hand) => hand !== undefined) ? MOVED.arms : []),
-    ...(trunkDegrees !== 0 || eye !== undefined ? MOVED.trunk : []),
-    ...(feet.length > 0 ? MOVED.legs : []),
+  const moved = [
+    ...(hands.some((hand) => hand !== undefined) ? [MOVED.arms] : []),
+    ...(trunkDegrees !== 0 || eye !== undefined ? [MOVED.trunk] : []),
+    ...(feet.length > 0 ? [MOVED.legs] : []),
   ];
+  return DIMENSION_NAMES.filter((name) => moved.some((names) => names.test(name)));
 }
 
 /** The coordinates of a body (x left, y up, z forward) of a place, and the reverse. */
@@ -109,7 +88,8 @@ export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance:
   const { skeleton, views } = builder;
   const { pose, trunkDegrees, hands, feet } = stance;
   const erect = builder.posedBody(fitted, pose);
-  const origin = originOf(builder, erect, pose);
+  const floor = floorOf(erect, views.triangles);
+  const origin = originOf(builder, erect, floor, pose);
   const joint = (name: string): Vector => vectorAt(erect.heads, skeleton.bone(name));
   const hips = between(joint('thigh_l'), joint('thigh_r'), 0.5);
   const trunk = about([1, 0, 0], (trunkDegrees * Math.PI) / 180);
@@ -146,7 +126,8 @@ export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance:
     turns.set('neck_01', about([1, 0, 0], neckAngle));
     turns.set('head', about([1, 0, 0], 0));
   }
-  const floor = soleOf(skeleton, erect);
+  /** From each ankle to the sole below the ball. */
+  const toSoles: Vector[] = [];
   for (const [i, side] of SIDES.entries()) {
     turns.set(`thigh_${side}`, about([1, 0, 0], 0));
     const foot = feet[i];
@@ -156,8 +137,8 @@ export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance:
     ) as [Vector, Vector, Vector, Vector];
     const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
     const pitch = about([1, 0, 0], (-foot.pitchDegrees * Math.PI) / 180);
-    const toSole = turn(pitch, minus([ball[0], floor, ball[2]], ankle));
-    const to = minus(sum(toBody(foot.at), origin), toSole);
+    toSoles[i] = turn(pitch, minus([ball[0], floor, ball[2]], ankle));
+    const to = minus(sum(toBody(foot.at), origin), toSoles[i]);
     const [bent, end] = twoBones(hip, to, length(thigh), length(calf), toBody(KNEE_TO));
     turns.set(`thigh_${side}`, rotationBetween(thigh, minus(bent, hip)));
     turns.set(`calf_${side}`, rotationBetween(calf, minus(end, bent)));
@@ -173,35 +154,21 @@ export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance:
     const [hand, foot] = [hands[i], feet[i]];
     if (hand !== undefined) {
       const rest = minus(toBody(hand.at), tipOf(builder, fitted, body, side, hand.by));
-      stretch(
-        builder,
-        body,
-        ARM.map((one) => `${one}_${side}`),
-        rest,
-      );
+      stretch(builder, body, ARM(side), rest);
     }
     if (foot === undefined) continue;
-    const at = (name: string) => vectorAt(body.heads, skeleton.bone(`${name}_${side}`));
-    const [ball, ankle] = [joint(`ball_${side}`), joint(`foot_${side}`)];
-    const toSole = turn(
-      turns.get(`foot_${side}`) as Rotation,
-      minus([ball[0], floor, ball[2]], ankle),
-    );
-    const rest = minus(toBody(foot.at), sum(at('foot'), toSole));
-    stretch(
-      builder,
-      body,
-      LEG.map((one) => `${one}_${side}`),
-      rest,
-    );
+    const ankle = vectorAt(body.heads, skeleton.bone(`foot_${side}`));
+    const rest = minus(toBody(foot.at), sum(ankle, toSoles[i]));
+    stretch(builder, body, LEG(side), rest);
   }
   return body;
 }
 
 const SIDES = ['l', 'r'] as const;
 /** The bones of a limb. All beyond the last one moves whole. */
-const ARM = ['clavicle', 'upperarm', 'lowerarm', 'hand'] as const;
-const LEG = ['thigh', 'calf', 'foot'] as const;
+const ARM = (side: string) =>
+  ['clavicle', 'upperarm', 'lowerarm', 'hand'].map((one) => `${one}_${side}`);
+const LEG = (side: string) => ['thigh', 'calf', 'foot'].map((one) => `${one}_${side}`);
 
 /** The arm of a body in a stance whose hand has no place. */
 function otherArm(
@@ -214,15 +181,6 @@ function otherArm(
     return hangingArms(skeleton, fit.points, { ...APART, least: fit.armAngle, softMm: Infinity });
   }
   return rests === true ? restingArms(skeleton, erect) : levelArm(fit.armAngle);
-}
-
-/** Height of the lowest point of the feet, mm. */
-function soleOf(skeleton: Skeleton, { vertices }: Posed): number {
-  let floor = Infinity;
-  for (const vertex of skeleton.movedBy(/^(foot|ball)_/).vertices) {
-    floor = Math.min(floor, vertices[3 * vertex + 1]);
-  }
-  return floor;
 }
 
 /** Moves the end of a chain of bones, and what lies between by its share of the way along the chain. */
@@ -266,20 +224,20 @@ function stretch(
   }
 }
 
-/** Where the origin of a stance is in an erect body. */
-function originOf({ skeleton, views }: BodyBuilder, { vertices, heads }: Posed, pose: string) {
+/** Where the origin of a stance is in an erect body with a floor. */
+function originOf(
+  { skeleton, views }: BodyBuilder,
+  erect: Posed,
+  floor: number,
+  pose: string,
+): Vector {
   const { vertices: trunk, shares } = skeleton.movedBy(/^(pelvis|spine_0.|clavicle_.)$/);
-  let [back, floor] = [Infinity, Infinity];
+  let back = Infinity;
   for (const vertex of trunk) {
-    if (shares[vertex] > 0.5) back = Math.min(back, vertices[3 * vertex + 2]);
+    if (shares[vertex] > 0.5) back = Math.min(back, erect.vertices[3 * vertex + 2]);
   }
-  for (let at = 1; at < vertices.length; at += 3) floor = Math.min(floor, vertices[at]);
-  const seat = vectorAt(vertices, views.header.landmarks.popliteal_l)[1];
-  return [
-    heads[3 * skeleton.bone('pelvis')],
-    pose === 'sitting' ? seat : floor,
-    back,
-  ] as unknown as Vector;
+  const seat = vectorAt(erect.vertices, views.header.landmarks.popliteal_l)[1];
+  return [erect.heads[3 * skeleton.bone('pelvis')], pose === 'sitting' ? seat : floor, back];
 }
 
 /** How far what touches a place lies beyond the wrist, and the length of the palm, mm. */
