@@ -25,7 +25,12 @@ import {
   REACH_ADDRESS,
   STANCE_ADDRESS,
 } from '../../screens/reach/address.js';
-import { envelopeCallOf, medianViewOf, stanceOfView } from '../../screens/reach/data.js';
+import {
+  envelopeCallOf,
+  medianViewOf,
+  seatMovedOf,
+  stanceOfView,
+} from '../../screens/reach/data.js';
 import { templateById } from '../../screens/reach/templates.js';
 import { addressOf, type ReadableAddress } from '../../screens/shared/address-fields.js';
 import { queryOf } from '../../site/query.js';
@@ -114,7 +119,8 @@ const STANCE: Kind<AskedReachFile> = {
   isSearched: () => false,
   async callOf({ view, format }, free, left) {
     const { person } = await askedPerson(medianViewOf(view), free.answer, left);
-    return { person, stance: stanceOfView(view), format, detail: 'full' };
+    const moved = await seatMovedOf(view, free, left);
+    return { person, stance: stanceOfView(view, moved), format, detail: 'full' };
   },
   fileName: ({ view, format }) => `vitruvia-body-${view.template}.${format}`,
 };
