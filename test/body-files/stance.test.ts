@@ -78,7 +78,10 @@ describe.each(PEOPLE)('%s of %i years, %s, P%i of stature', (...who) => {
     const wanted = REACH_POSES.flatMap((pose) =>
       measurementsFor({ ...needs, pose, parts: new Set(['thigh'] as const) }),
     );
-    const input = validateRequest(completePerson, { ...person, wanted: [...new Set(['Stature', ...wanted])] });
+    const input = validateRequest(completePerson, {
+      ...person,
+      wanted: [...new Set(['Stature', ...wanted])],
+    });
     const { measurements } = completePerson.run(input as never, model);
     const values = new Map(measurements.map((one) => [one.measurement as string, one.expected]));
     const value = (name: MeasurementName) => values.get(name) ?? Number.NaN;
