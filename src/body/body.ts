@@ -25,7 +25,7 @@ import {
 } from './skeleton.js';
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
-import { length } from './vectors.js';
+import { length, type Vector } from './vectors.js';
 import { volumeOf, volumeOnce } from './volume.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
@@ -39,6 +39,9 @@ export const BODY_AGES = { minimum: 1, maximum: 100 } as const;
 const NECK_MM = 6;
 /** If any dimension has a larger residual than this, the body is refused, mm. */
 export const REACH_MM = 25;
+
+/** A plane is level if the upward part of its unit normal is larger. */
+const LEVEL = 1 - 1e-9;
 
 /** A body is filled out if its volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.0005;
@@ -58,8 +61,10 @@ export interface BodyReading {
   readonly measurement: Dimension;
   readonly askedMm: number | undefined;
   readonly achievedMm: number;
-  /** Height above the floor at which a girth was measured, mm. */
+  /** Height above the floor at which a girth was measured, mm. If its plane is not level: the mean of the tape. */
   readonly heightMm?: number;
+  /** Unit normal of the plane of a girth, if it is not level. */
+  readonly normal?: Vector;
   /** The pose in which the dimension was measured, if the body's pose does not have it. */
   readonly pose?: 'standing' | 'sitting';
 }
@@ -116,11 +121,24 @@ export interface FittedPerson {
   readonly report: BodyReport;
 }
 
+/** A person's body in a stance. */
+export interface InStance {
+  readonly stance: { readonly pose: 'standing' | 'sitting' };
+  /** What `bodyInStance` returns. */
+  readonly posed: Posed;
+  /** The origin of the mesh in the coordinates of the stance: x forward, y left, z up, mm. */
+  readonly origin: Vector;
+  /** The dimensions that the stance does not have, beside those that its pose does not have. */
+  readonly missing: readonly Dimension[];
+}
+
 /** A person's body in a pose: its points, and both the standing and the sitting readings of its detail. */
 interface PosedPerson {
   readonly posed: Posed;
   readonly standing: Readings;
   readonly sitting: Sitting;
+  /** Of a body in a stance: the dimensions that it does not have, beside those that its pose does not have. */
+  readonly missing?: readonly Dimension[];
 }
 
 /** Builds bodies of people from the shapes of an artifact. It has no side effects. */
@@ -250,6 +268,17 @@ export class BodyBuilder {
     return { gender: person.gender, ...this.meshOf(posed, pose, detail, report) };
   }
 
+  /** The mesh of a fitted person in a stance, and what is measured on it. */
+  meshInStance(
+    { person, fit, sitting }: FittedPerson,
+    { stance: { pose }, posed, origin: [x, y, z], missing }: InStance,
+    detail: Detail,
+  ): Body {
+    const measured = { posed, standing: fit.readings, sitting, missing };
+    const report = this.reportOf(person, fit, measured, pose, detail);
+    return { gender: person.gender, ...this.meshOf(posed, pose, detail, report, [y, z, x]) };
+  }
+
   private regionsFor(detail: Detail): Regions {
     let regions = this.regions.get(detail);
     if (regions === undefined) {
@@ -310,20 +339,22 @@ export class BodyBuilder {
     const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), posed);
     // Flat buttocks have no clear point farthest back. The few triangles of the light body could give another height,
     // so the height from the fit is used.
-    const light = detail === 'light';
-    tape.measureStanding(light ? fit.readings.get('HipCircumferenceMax')?.heightMm : undefined);
+    const hips = fit.readings.get('HipCircumferenceMax')?.heightMm ?? Number.NaN;
+    const up = posed.heads[1] - fit.standing.heads[1];
+    tape.measureStanding(detail === 'light' ? hips + up : undefined);
     return tape.readings;
   }
 
   private reportOf(
     person: BodyPerson,
     fit: Fit,
-    { posed, standing, sitting }: PosedPerson,
+    { posed, standing, sitting, missing }: PosedPerson,
     pose: Pose,
     detail: Detail,
   ): BodyReport {
     let own = standing;
-    if (pose === 'a_pose') own = this.tapeOn(fit, posed, detail);
+    if (pose === 'a_pose' || (pose === 'standing' && missing !== undefined))
+      own = this.tapeOn(fit, posed, detail);
     if (pose === 'sitting') {
       const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), posed);
       tape.measureParts(fit.readings.get('Stature')?.value ?? 0);
@@ -331,18 +362,20 @@ export class BodyBuilder {
     }
     const readings = DIMENSION_NAMES.map((measurement): BodyReading => {
       const askedMm = person.dimensions.get(measurement);
-      const isMissing = MISSING[pose].includes(measurement);
+      const isMissing =
+        MISSING[pose].includes(measurement) || missing?.includes(measurement) === true;
       if (SITTING.includes(measurement)) {
         const achievedMm = sitting.readings.get(measurement) as number;
         const elsewhere = isMissing ? { pose: 'sitting' as const } : {};
         return { measurement, askedMm, achievedMm, ...elsewhere };
       }
       const from = isMissing ? standing : own;
-      const { value = Number.NaN, heightMm } = from.get(measurement) ?? {};
+      const { value = Number.NaN, heightMm, normal } = from.get(measurement) ?? {};
       const floor = floorOf(isMissing ? fit.standing : posed, this.trianglesOf(detail));
       return {
         ...{ measurement, askedMm, achievedMm: value },
         ...(heightMm === undefined ? {} : { heightMm: heightMm - floor }),
+        ...(normal === undefined || normal[1] > LEVEL ? {} : { normal }),
         ...(isMissing ? { pose: 'standing' as const } : {}),
       };
     });
@@ -368,6 +401,7 @@ export class BodyBuilder {
     pose: Pose,
     detail: Detail,
     report: BodyReport,
+    at?: Vector,
   ): Omit<Body, 'gender'> {
     const { header, skinBone, skinWeight } = this.views;
     const light = detail === 'light';
@@ -378,7 +412,8 @@ export class BodyBuilder {
       indexOf[vertex] = index;
     });
     const hips = header.bones.findIndex(({ parent }) => parent < 0);
-    const origin = [posed.heads[3 * hips], floorOf(posed, all), posed.heads[3 * hips + 2]];
+    const [x, , z] = vectorAt(posed.heads, hips);
+    const origin = at ?? [x, floorOf(posed, all), z];
     const place = (values: Float64Array, index: number): [number, number, number] => {
       const [x = 0, y = 0, z = 0] = origin.map((mm, k) => values[3 * index + k] - mm);
       return [x, y, z];
@@ -454,7 +489,7 @@ function fillOut(
 }
 
 /** Height of the lowest vertex of some triangles, mm. */
-function floorOf({ vertices }: Posed, triangles: Uint16Array): number {
+export function floorOf({ vertices }: Posed, triangles: Uint16Array): number {
   let floor = Infinity;
   for (const vertex of triangles) floor = Math.min(floor, vertices[3 * vertex + 1]);
   return floor;

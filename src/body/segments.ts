@@ -81,8 +81,15 @@ const HEIGHT_MM = 100;
 const XIPHION = { Male: 215.5 / (215.5 + 170.7), Female: 205.3 / (205.3 + 142.5) } as const;
 
 /**
- * Divides the closed mesh of a body into segments. A limb ends where half of the skin's weight is that of its bones;
- * the trunk is cut level at the navel and at the lower end of the breastbone. Each cut is closed by triangles to the
+ * Share of the skin's weight from which on a vertex belongs to the upper arm and to the thigh. De Leva's source cuts the
+ * arm below the shoulder, and the thigh from the groin to the iliac spine. With these shares, masses and radii of
+ * gyration come nearest to the published ones (`tools/compare-segments.ts`).
+ */
+const [ARM_FROM, THIGH_FROM] = [0.8, 0.2];
+
+/**
+ * Divides the closed mesh of a body into segments. A limb ends where half of the skin's weight is that of its bones, or
+ * the share above; the trunk is cut level at the navel and at the lower end of the breastbone. Each cut is closed by triangles to the
  * joint, which both sides share. So volume, mass and all moments sum to those of the whole mesh.
  */
 export function segmentsOf(body: Body): readonly Segment[] {
@@ -140,7 +147,12 @@ function fieldOf(body: Body, name: SegmentName): Float64Array {
   const { landmarks, positions, gender } = body;
   if (name === 'lower_trunk') return new Float64Array(positions.length / 3).fill(1);
   if (!/_trunk$/.test(name)) {
-    return shareOf(body, new RegExp(`^${SEGMENTS[name].bone}$`)).map((share) => share - 0.5);
+    const share = shareOf(body, new RegExp(`^${SEGMENTS[name].bone}$`));
+    if (!/^thigh/.test(name))
+      return share.map((own) => own - (/^upper_arm/.test(name) ? ARM_FROM : 0.5));
+    // The thighs share the skin of the crotch, and end at its middle.
+    const other = shareOf(body, name === 'thigh_l' ? /^thigh_r$/ : /^thigh_l$/);
+    return share.map((own, vertex) => Math.min(own - THIGH_FROM, own - other[vertex]));
   }
   const height = (of: string): number => landmarks.get(of)?.[1] ?? Number.NaN;
   const navel = height('omphalion');

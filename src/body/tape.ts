@@ -25,6 +25,8 @@ export interface Reading {
   readonly terms: readonly Term[];
   /** Height above the floor at which a girth was measured, mm. */
   readonly heightMm?: number;
+  /** Unit normal of the plane of a girth. */
+  readonly normal?: Vector;
   /** Smaller readings elsewhere on the same outline. Each may become the largest while the shape changes. */
   readonly rivals?: readonly Reading[];
 }
@@ -399,7 +401,7 @@ export class Tape {
     });
     const gradients = sides.map((side, i) => minus(sides.at(i - 1) as Vector, side));
     const terms = sliding({ ...slice, points: hull }, gradients, normal, anchor);
-    this.readings.set(name, { value, terms, heightMm });
+    this.readings.set(name, { value, terms, heightMm, normal });
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   bodyPersonFaults,
   bodyPersonField,
 } from './body-request.js';
+import { stanceFaults } from './body-stance.js';
 import {
   BODY_CREDIT,
   type BodyAnswer,
@@ -98,7 +99,13 @@ export const bodies = defineOperation({
       ],
     },
   },
-  check: ({ people }) => people.flatMap((person, i) => bodyPersonFaults(person, `/people/${i}`)),
+  check: (input) => [
+    ...input.people.flatMap((person, i) => bodyPersonFaults(person, `/people/${i}`)),
+    ...stanceFaults(
+      input,
+      input.people.map(({ measurements }, i) => [`/people/${i}`, measurements]),
+    ),
+  ],
   work: {
     ms: ({ people }) => (FIT_MS + FILE_MS) * people.length,
     mostMs: (FIT_MS + FILE_MS) * BODIES_LIMITS.maxItems,
@@ -262,6 +269,7 @@ const REPORT_COLUMNS = [
   ...['person', 'file', 'name', 'status', 'measurement', 'asked', 'achieved', 'difference'],
   ...[
     'height',
+    'normal',
     'pose',
     'unit',
     'volume',
@@ -286,10 +294,10 @@ function reportCsv(
     if (report === undefined) {
       const { code = '', message = '', extras = {} } = problem ?? {};
       const none = new Array<string>(5).fill('');
-      const refused = [i + 1, '', name, code, '', '', '', '', '', '', unit, ...none, '', message];
+      const refused = [i + 1, '', name, code, ...none, '', '', unit, ...none, '', message];
       const residuals = (extras.residuals ?? []).map(
         ({ measurement, asked, achieved, difference }) => [
-          ...[i + 1, '', name, code, measurement, asked, achieved, difference, '', '', unit],
+          ...[i + 1, '', name, code, measurement, asked, achieved, difference, '', '', '', unit],
           ...[...none, '', ''],
         ],
       );
@@ -297,9 +305,9 @@ function reportCsv(
     }
     const { volume, mass, density, worst, artifact, note = '' } = report;
     return report.measurements.map(
-      ({ measurement, asked, achieved, difference, height = '', pose = '' }) => [
+      ({ measurement, asked, achieved, difference, height = '', normal = [], pose = '' }) => [
         ...[i + 1, fileName(i, format), name, BUILT, measurement],
-        ...[asked ?? '', achieved, difference ?? '', height, pose],
+        ...[asked ?? '', achieved, difference ?? '', height, normal.join(' '), pose],
         measurement === 'BodyMass' ? massUnit : unit,
         ...[volume, mass, massUnit, density, worst, artifact, note],
       ],

@@ -9,6 +9,7 @@ import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/cell.js';
 import type { JointPeople } from '../population/joint.js';
 import { type Cohort, NUDE } from '../population/people-model.js';
+import { stanceField } from './body-stance.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
 import { BODY_MEASUREMENTS, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import {
@@ -81,6 +82,7 @@ export const bodyFileFields = {
         'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.',
     }),
   ),
+  stance: stanceField,
   detail: Type.Optional(
     oneOf(DETAILS, {
       default: DETAILS[0],
@@ -148,6 +150,8 @@ export interface AskedBody {
   readonly asked: BodyPerson;
   /** A sentence about unusual or changed values; undefined if there are none. */
   readonly note: string | undefined;
+  /** All measurements of the person that are known, in mm, kg or kg/m². */
+  readonly amountOf: (name: string) => number | undefined;
 }
 
 /**
@@ -184,7 +188,7 @@ export function askedBodyOf(
     if (value !== undefined) dimensions.set(name, value);
   }
   const massKg = amountOf('BodyMass') ?? massOf(amountOf);
-  return { asked: { gender, ageYears, dimensions, massKg }, note };
+  return { asked: { gender, ageYears, dimensions, massKg }, note, amountOf };
 }
 
 /** Values of a person by name, in mm, kg or kg/m². */

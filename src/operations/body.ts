@@ -7,6 +7,7 @@ import {
   bodyPersonFaults,
   bodyPersonField,
 } from './body-request.js';
+import { stanceFaults } from './body-stance.js';
 import { bodyFileOf, bodyOptionsOf, buildBody, reportFields, reportOf } from './built-body.js';
 import { closedObject, oneOf, paidAnswer } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
@@ -68,11 +69,21 @@ export const body = defineOperation({
       },
       format: 'json',
     },
+    target_out_of_space: {
+      person: { gender: 'Female', age: 34, known: [] },
+      stance: {
+        base: 'standing',
+        hands: { right: { at: { x: 1200, y: -200, z: 1300 }, by: 'grip' } },
+      },
+    },
     value_implausible: {
       person: { gender: 'Female', age: 34, known: [{ measurement: 'Stature', value: 168 }] },
     },
   },
-  check: (input) => bodyPersonFaults(input.person, '/person'),
+  check: (input) => [
+    ...bodyPersonFaults(input.person, '/person'),
+    ...stanceFaults(input, [['/person', input.person.measurements]]),
+  ],
   work: {
     ms: ({ format }) => FIT_MS + (format === 'json' ? 0 : FILE_MS),
     mostMs: WORK_MS_MAX,

@@ -8,7 +8,8 @@ import {
   REACH_MM,
 } from '../body/body.js';
 import { type Segment, segmentsOf } from '../body/segments.js';
-import type { Pose } from '../body/skeleton.js';
+import type { Pose, Posed } from '../body/skeleton.js';
+import { bodyInStance } from '../body/stance.js';
 import { glbOf } from '../body-files/glb.js';
 import { mjcfOf } from '../body-files/mjcf.js';
 import { objOf } from '../body-files/obj.js';
@@ -17,6 +18,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { Problem, type Residual } from '../core/errors.js';
 import { fromKg, fromMm, type MassUnit, type Unit } from '../core/units.js';
 import { askedBodyOf, type BodyFormat, type BodyPersonInput } from './body-request.js';
+import { type AskedStance, type FoundStance, stanceOf } from './body-stance.js';
 import { answerFields, DEFAULTS } from './fields.js';
 import { type Units, unitFields, unitsOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -46,6 +48,12 @@ export const reportFields = {
       difference: numberOrNull('`achieved` − `asked`.'),
       height: Type.Optional(
         answerFields.number('Of girths: height above the floor at which it was measured.'),
+      ),
+      normal: Type.Optional(
+        numbers(
+          3,
+          'Of girths whose plane is not level: its unit normal, x to the left, y up, z forward. `height` is the mean of the tape.',
+        ),
       ),
       pose: Type.Optional(
         answerFields.text(
@@ -93,7 +101,9 @@ export type BodyAnswer = Static<typeof report>;
 
 /** The options of a body, with the defaults of omitted fields. */
 export interface BodyOptions extends Units {
+  /** That of the stance, if there is one. */
   readonly pose: Pose;
+  readonly stance: AskedStance | undefined;
   readonly detail: Detail;
   readonly format: BodyFormat;
   readonly segments: boolean;
@@ -104,13 +114,14 @@ export function bodyOptionsOf(input: {
   readonly unit?: Unit;
   readonly massUnit?: MassUnit;
   readonly pose?: Pose;
+  readonly stance?: AskedStance;
   readonly detail?: Detail;
   readonly format?: BodyFormat;
   readonly segments?: boolean;
 }): BodyOptions {
-  const { pose = 'standing', detail = 'full', format = 'glb' } = input;
-  const { segments = false } = input;
-  return { ...unitsOf(input), pose, detail, format, segments };
+  const { stance, detail = 'full', format = 'glb', segments = false } = input;
+  const pose = stance?.base ?? input.pose ?? 'standing';
+  return { ...unitsOf(input), pose, stance, detail, format, segments };
 }
 
 /** A person whose body meets the numbers. */
@@ -119,13 +130,15 @@ export interface BuiltBody {
   readonly asked: BodyPerson;
   readonly note: string | undefined;
   readonly fitted: FittedPerson;
+  /** Of a stance: what was found, and the body in it. */
+  readonly inStance: (FoundStance & { readonly posed: Posed }) | undefined;
 }
 
 /**
  * Fits the body of a person, who must be within reach standing and in the asked pose.
  *
  * @param pointer JSON pointer of the person
- * @throws Problem `body_out_of_reach`, and the problems of `askedBodyOf`
+ * @throws Problem `body_out_of_reach`, and the problems of `askedBodyOf` and `stanceOf`
  */
 export function buildBody(
   person: BodyPersonInput,
@@ -133,16 +146,36 @@ export function buildBody(
   model: PredictionModel,
   pointer: string,
 ): BuiltBody {
-  const { asked, note } = askedBodyOf(person, options, model, pointer);
+  const { pose, stance, unit } = options;
+  const { asked, note, amountOf } = askedBodyOf(person, options, model, pointer);
+  const found = stance && stanceOf(stance, amountOf, asked.ageYears, unit, model);
   const fitted = fittedOf(asked, model);
   const refuse = (report: BodyReport) => {
     if (!(report.worstMm <= REACH_MM)) throw outOfReach(report, options);
   };
   // A standing body that is not this person is no body of this person in another pose either.
   refuse(fitted.report);
-  const { pose } = options;
-  if (pose !== 'standing') refuse(model.bodies().mesh(fitted, pose, 'full').report);
-  return { person, asked, note, fitted };
+  const inStance = found && {
+    ...found,
+    posed: bodyInStance(model.bodies(), fitted, found.stance),
+  };
+  const built = { person, asked, note, fitted, inStance };
+  if (pose !== 'standing' || stance !== undefined) {
+    refuse(meshOf(built, { ...options, detail: 'full' }, model).report);
+  }
+  return built;
+}
+
+/** The mesh of a fitted person in the pose or stance of a request. */
+function meshOf(
+  { fitted, inStance }: BuiltBody,
+  { pose, detail }: BodyOptions,
+  model: PredictionModel,
+): Body {
+  const builder = model.bodies();
+  return inStance === undefined
+    ? builder.mesh(fitted, pose, detail)
+    : builder.meshInStance(fitted, inStance, detail);
 }
 
 /** Number of fitted people that are kept for a model. Each takes about 3 MB. */
@@ -179,12 +212,12 @@ function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem
 
 /** The report of a fitted person in a pose and a level of detail. */
 export function reportOf(
-  { fitted, note }: BuiltBody,
+  built: BuiltBody,
   options: BodyOptions,
   model: PredictionModel,
 ): BodyAnswer {
-  const body = model.bodies().mesh(fitted, options.pose, options.detail);
-  return answerOf(body, note, options, model.artifactVersion);
+  const body = meshOf(built, options, model);
+  return answerOf(body, built.note, options, model.artifactVersion);
 }
 
 function answerOf(
@@ -196,12 +229,13 @@ function answerOf(
   const { unit, massUnit } = options;
   const { readings, volumeLitres, overlap, densityKgPerLitre, askedKg, worstMm } = body.report;
   const massKg = volumeLitres * densityKgPerLitre;
-  const lengths = readings.map(({ measurement, askedMm, achievedMm, heightMm, pose }) => ({
+  const lengths = readings.map(({ measurement, askedMm, achievedMm, heightMm, normal, pose }) => ({
     measurement,
     asked: askedMm === undefined ? null : fromMm(askedMm, unit),
     achieved: fromMm(achievedMm, unit),
     difference: askedMm === undefined ? null : fromMm(achievedMm - askedMm, unit),
     ...(heightMm === undefined ? {} : { height: fromMm(heightMm, unit) }),
+    ...(normal === undefined ? {} : { normal: normal.map((one) => Number(one.toFixed(4)) + 0) }),
     ...(pose === undefined ? {} : { pose }),
   }));
   const mass = {
@@ -219,7 +253,7 @@ function answerOf(
     mass: mass.achieved,
     density: densityKgPerLitre,
     worst: fromMm(worstMm, unit),
-    ...(body.pose === 'standing'
+    ...(body.pose === 'standing' && options.stance === undefined
       ? { armAngle: Math.round((body.report.armAngle * 180) / Math.PI) }
       : {}),
     ...(options.segments ? { segments: segmentRows(segmentsOf(body), unit) } : {}),
@@ -267,7 +301,7 @@ export async function bodyFileOf(
   options: BodyOptions,
   model: PredictionModel,
 ): Promise<BodyFile> {
-  const body = model.bodies().mesh(built.fitted, options.pose, options.detail);
+  const body = meshOf(built, options, model);
   const report = answerOf(body, built.note, options, model.artifactVersion);
   const extras = { person: personOf(built.person), report, credit: BODY_CREDIT };
   const bytes = await WRITERS[options.format](body, extras, options);

@@ -1,4 +1,4 @@
-import { type OpenSurface, surfacesGlb } from '../body-files/open-surface.js';
+import { type Solid, solidsGlb } from '../body-files/solid.js';
 import { stlFile } from '../body-files/stl.js';
 import { dxfText } from '../core/dxf.js';
 import { fromMm, type Unit } from '../core/units.js';
@@ -35,9 +35,9 @@ export async function envelopeFile(
     case 'dxf':
       return Buffer.from(dxfOf(envelope));
     case 'glb':
-      return surfacesGlb(surfacesOf(envelope));
+      return solidsGlb(solidsOf(envelope));
     case 'stl':
-      return stlFile('Vitruvia reach, millimetres, Z up', surfacesOf(envelope));
+      return stlFile('Vitruvia reach, millimetres, Z up', solidsOf(envelope));
   }
 }
 
@@ -128,32 +128,80 @@ function svgOf({ planes, percentiles, curves }: AskedEnvelope): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${tall}mm" viewBox="0 0 ${width} ${tall}" font-family="sans-serif">${parts.join('')}</svg>\n`;
 }
 
-/** The surface of each percentile. A triangle with a direction in which too few people reach is left out. */
-function surfacesOf({
-  centre,
-  directions,
-  azimuths,
-  distances,
-  percentiles,
-}: AskedEnvelope): OpenSurface[] {
+/** Inner surfaces lie at least so far from the centre, and so far inside the outer surface, in mm. Each begins a little
+ * later than the last one, so that solids have no common side. */
+const [LEAST_MM, THIN_MM] = [10, 2];
+
+/**
+ * The solid of each percentile: the outer surface, the inner surface, and the rim between them. The cells between four
+ * neighbouring directions belong to it if people reach in all four.
+ */
+function solidsOf(envelope: AskedEnvelope): Solid[] {
+  const { centre, directions, azimuths, distances, nearest = [], percentiles } = envelope;
+  const last = directions.length - azimuths;
+  // All directions of a pole are one point.
+  const cornerOf = (row: number, a: number): number => {
+    const corner = row + ((a + azimuths) % azimuths);
+    return row === 0 || row === last ? row : corner;
+  };
   return percentiles.map((percentile, p) => {
-    const positions = new Float32Array(3 * directions.length);
-    const isThere = directions.map((direction, d) => {
-      const far = distances[p]?.[d] ?? 0;
-      positions.set(pointAt(centre, direction, far), 3 * d);
-      return far > 0;
-    });
-    const triangles: number[] = [];
-    const add = (...corners: number[]): void => {
-      if (corners.every((corner) => isThere[corner])) triangles.push(...corners);
-    };
-    for (let row = 0; row + azimuths < directions.length; row += azimuths) {
+    const isThere = (corner: number): boolean => (distances[p]?.[corner] ?? 0) > 0;
+    const cells = new Map<string, readonly number[]>();
+    for (let row = 0; row < last; row += azimuths) {
       for (let a = 0; a < azimuths; a++) {
-        const next = (a + 1) % azimuths;
-        add(row + a, row + next, row + azimuths + next);
-        add(row + a, row + azimuths + next, row + azimuths + a);
+        const [low, high] = [row, row + azimuths];
+        const around = [
+          ...[cornerOf(low, a), cornerOf(low, a + 1)],
+          ...[cornerOf(high, a + 1), cornerOf(high, a)],
+        ];
+        const corners = around.filter((corner, i) => around.indexOf(corner) === i);
+        if (corners.every(isThere)) cells.set(`${row} ${a}`, corners);
       }
     }
+    while (dropTouching(cells)) {}
+    const positions = new Float32Array(6 * directions.length);
+    directions.forEach((direction, d) => {
+      const far = distances[p]?.[d] ?? 0;
+      const near = Math.max(LEAST_MM + p, Math.min(nearest[p]?.[d] ?? 0, far - THIN_MM));
+      positions.set(pointAt(centre, direction, far), 3 * d);
+      positions.set(pointAt(centre, direction, near), 3 * (d + directions.length));
+    });
+    const inside = (corner: number): number => corner + directions.length;
+    const triangles: number[] = [];
+    const fan = (corners: readonly number[]): void => {
+      for (let i = 2; i < corners.length; i++) {
+        triangles.push(...[corners[0], corners[i - 1], corners[i]].map(Number));
+      }
+    };
+    for (const corners of cells.values()) {
+      fan(corners);
+      fan([...corners].reverse().map(inside));
+    }
+    for (const [from, to] of rimOf(cells)) fan([to, from, inside(from), inside(to)]);
     return { name: `P${percentile}`, positions, triangles: Uint16Array.from(triangles) };
   });
+}
+
+/** The sides of cells that no other cell has. */
+function rimOf(cells: ReadonlyMap<string, readonly number[]>): (readonly [number, number])[] {
+  const sides = [...cells.values()].flatMap((corners) =>
+    corners.map((from, i) => [from, corners[(i + 1) % corners.length] as number] as const),
+  );
+  const has = new Set(sides.map((side) => side.join(' ')));
+  return sides.filter(([from, to]) => !has.has(`${to} ${from}`));
+}
+
+/**
+ * Leaves out the cells at a corner where parts of a solid touch without a common side, because a solid has no such
+ * corners.
+ *
+ * @returns whether there was such a corner
+ */
+function dropTouching(cells: Map<string, readonly number[]>): boolean {
+  const starts = rimOf(cells).map(([from]) => from);
+  const touching = new Set(starts.filter((from, i) => starts.indexOf(from) !== i));
+  for (const [key, corners] of cells) {
+    if (corners.some((corner) => touching.has(corner))) cells.delete(key);
+  }
+  return touching.size > 0;
 }

@@ -245,7 +245,8 @@ function envelopeOf(input: Input & { population: PopulationInput }, model: Predi
   const planesMm = planes.map(({ z, y }) =>
     z === undefined ? { y: toMm(y as number, unit) } : { z: toMm(z, unit) },
   );
-  const scene = { pose, by, hand, lean, percentiles, planes: planesMm };
+  const isSolid = input.format === 'glb' || input.format === 'stl';
+  const scene = { pose, by, hand, lean, percentiles, planes: planesMm, isSolid };
   const envelope = findEnvelope(people.kept, scene, profiles, stretch);
   return {
     headCount: people.headCount,

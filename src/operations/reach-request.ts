@@ -30,6 +30,19 @@ export const placeField = (description: string) =>
     { description },
   );
 
+export const degrees = (maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum, description }));
+
+/** A seat that does not move. */
+export const seatFields = {
+  height: Type.Number({
+    ...{ minimum: 0, maximum: 3000 },
+    description: 'Floor to the seat surface at the back, in the middle of the travel.',
+  }),
+  backAngle: degrees(30, 'Of the back from vertical, degrees. Default: 0.'),
+  panAngle: degrees(10, 'Of the surface from horizontal, degrees. Default: 0.'),
+};
+
 /** What the answers assume about coordinates. */
 export const COORDINATES =
   'x forward, y to the left, z up. Standing: from the floor at the back plane. Sitting: from the seat surface at the back plane; with `seat`, from the floor under the middle of its travel.';

@@ -34,6 +34,7 @@ import {
 import {
   COORDINATES,
   coordinate,
+  degrees,
   insideBody,
   LEAN_TEXT,
   notesField,
@@ -43,6 +44,7 @@ import {
   placeInMm,
   reachPeople,
   refuseOutOfSpace,
+  seatFields,
 } from './reach-request.js';
 import { groupsFault } from './tool-answers.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
@@ -51,20 +53,13 @@ const COST = 10;
 /** The people of a group are this many times fewer than those of the whole population. */
 const GROUP_PART = 4;
 const name = Type.String({ minLength: 1, maxLength: 60, description: 'Your name of it.' });
-const degrees = (maximum: number, description: string) =>
-  Type.Optional(Type.Number({ minimum: 0, maximum, description }));
 const length = (description: string) => Type.Number({ minimum: -3000, maximum: 3000, description });
 const range = (description: string) =>
   Type.Optional(Type.Array(length('An end.'), { minItems: 2, maxItems: 2, description }));
 
 const seat = closedObject(
   {
-    height: Type.Number({
-      ...{ minimum: 0, maximum: 3000 },
-      description: 'Floor to the seat surface at the back, in the middle of the travel.',
-    }),
-    backAngle: degrees(30, 'Of the back from vertical, degrees. Default: 0.'),
-    panAngle: degrees(10, 'Of the surface from horizontal, degrees. Default: 0.'),
+    ...seatFields,
     travel: Type.Optional(
       closedObject(
         { x: range('Forward: least and most.'), z: range('Up: least and most.') },

@@ -10,6 +10,7 @@ import {
   frameOf,
   type HandTip,
   type Lean,
+  type Leg,
   legOf,
   legReach,
   measurementsFor,
@@ -25,6 +26,8 @@ import {
 const [PEOPLE, PEOPLE_LEANING, PEOPLE_WITH_FEET] = [2048, 1024, 384];
 /** Leans of the trunk that are tried, in degrees. Between them, people reach at most about 4 mm farther. */
 const LEANS_TRIED = [10, 20, TRUNK_LEAN] as const;
+/** One person of so many is asked for the nearest places. */
+const NEAREST_PART = 4;
 /** Keys of the order of reaches tell people by this part of a mm. */
 const KEY_PER_MM = 1000;
 const SEED = 120_001;
@@ -44,6 +47,8 @@ export interface EnvelopeScene {
   /** At percentile p, the share 1 − p reaches at least so far. */
   readonly percentiles: readonly number[];
   readonly planes: readonly Plane[];
+  /** Whether the nearest places are asked as well. */
+  readonly isSolid?: boolean;
 }
 
 /** A line of a curve. It is closed if people reach in every direction of the plane. */
@@ -61,6 +66,8 @@ export interface Envelope {
   readonly azimuths: number;
   /** For each percentile, the distance in each direction; 0 where too few people reach that way. */
   readonly distances: readonly Float64Array[];
+  /** If asked: for each percentile, the distance in each direction from which on the same share reaches. */
+  readonly nearest?: readonly Float64Array[];
   /** For each plane, and then for each percentile, the lines of its curve. A direction without reach ends a line. */
   readonly curves: readonly (readonly (readonly CurveLine[])[])[];
 }
@@ -105,6 +112,8 @@ interface Limbs {
   readonly joint: Vector;
   /** Writes how far each person reaches from a place in a direction, in mm. */
   readonly from: (origin: Vector) => (direction: Vector, reaches: Float64Array) => void;
+  /** How near to a place a person reaches in a direction, in mm. */
+  readonly nearest: (person: number, origin: Vector, direction: Vector) => number;
 }
 
 /** The mean of a value of people. */
@@ -118,8 +127,15 @@ function legsOf(drawn: ReachPeople, side: number): Limbs {
   const legs = Array.from({ length: drawn.count }, (_, i) =>
     legOf(frameOf(valuesOf(drawn, i), 'sitting'), 0),
   );
-  const reach = legs.map(legReach);
+  const reach = legs.map((leg) => legReach(leg));
+  const near = new Map<number, Float64Array>();
   return {
+    nearest(i, origin, direction) {
+      const leg = legs[i] as Leg;
+      const own = near.get(i) ?? legReach(leg, true);
+      near.set(i, own);
+      return footTip(leg, own, origin, direction, side);
+    },
     joint: [
       meanOf(legs, drawn, ({ hipX }) => hipX),
       side * meanOf(legs, drawn, ({ hipY }) => hipY),
@@ -151,6 +167,8 @@ function armsOf(
       side * meanOf(arms, drawn, ({ restY }) => restY),
       meanOf(arms, drawn, ({ restZ, rise }) => restZ + rise / 2),
     ],
+    nearest: (i, origin, direction) =>
+      armTip(arms[i] as Arm, by, origin, direction, side, lean !== 'none', true),
     from(origin) {
       // Turning the room backward about the hips is the same as turning the trunk forward.
       const leaned = LEANS_TRIED.map((degrees) => {
@@ -226,9 +244,30 @@ export function reachEnvelope(
   };
   const directions = surfaceDirections();
   const found = directions.map(farthestFrom(centre));
+  const some = Array.from({ length: people / NEAREST_PART }, (_, i) => NEAREST_PART * i);
+  /** For each percentile, from which distance on the people reach who reach as far as the percentile says. */
+  const nearestIn = (direction: Vector): number[] => {
+    const all = some.map(
+      (i) => [limbs.nearest(i, centre, direction), weights[i] as number] as const,
+    );
+    all.sort(([a], [b]) => b - a);
+    const whole = all.reduce((sum, [, weight]) => sum + weight, 0);
+    return percentiles.map((percentile) => {
+      let reached = 0;
+      const at = all.find(([, weight]) => {
+        reached += weight / whole;
+        return reached >= percentile / 100;
+      });
+      return at?.[0] ?? 0;
+    });
+  };
+  const nearest = scene.isSolid === true ? directions.map(nearestIn) : undefined;
+  const shown = (all: readonly (readonly number[])[]) =>
+    percentiles.map((_, p) => Float64Array.from(all, (each) => each[p] as number));
   return {
     ...{ centre, directions, azimuths: 360 / SURFACE_STEP },
-    distances: percentiles.map((_, p) => Float64Array.from(found, (each) => each[p] as number)),
+    distances: shown(found),
+    ...(nearest === undefined ? {} : { nearest: shown(nearest) }),
     curves: planes.map((plane) => {
       const origin: Vector =
         'z' in plane ? [centre[0], centre[1], plane.z] : [centre[0], plane.y, centre[2]];

@@ -227,19 +227,23 @@ export function armMargin(
     dz = z - arm.restZ - (arm.rise * angle) / Math.PI;
     far = Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
-  const fore = outer - arm.upperArm;
-  const inner = Math.sqrt(
-    Math.max(0, arm.upperArm ** 2 + fore ** 2 - 2 * arm.upperArm * fore * ELBOW_COS),
-  );
+  const inner = foldedLength(arm, outer);
   const behind = behindBy(dx, dy, angle);
   const within = Math.min(bentLength(arm, outer, bentBy(arm, dx, dy, angle)) - far, far - inner);
   return behind > 0 ? Math.min(-behind * far, within) : within;
+}
+
+/** Distance of a tip from the joint if the elbow is bent as far as it goes. */
+function foldedLength({ upperArm }: Arm, straight: number): number {
+  const fore = straight - upperArm;
+  return Math.sqrt(Math.max(0, upperArm ** 2 + fore ** 2 - 2 * upperArm * fore * ELBOW_COS));
 }
 
 /**
  * How far the arm of a person reaches from a point in a direction, in mm; 0 where it does not reach.
  *
  * @param side 1 for the left arm, −1 for the right one
+ * @param isFolded whether the nearest place is asked, which the bent elbow reaches; 0 if the point itself is reached
  */
 export function armTip(
   arm: Arm,
@@ -248,6 +252,7 @@ export function armTip(
   direction: Vector,
   side: number,
   isStretched: boolean,
+  isFolded = false,
 ): number {
   const [ox, oy, oz] = [origin[0], side * origin[1], origin[2]];
   const [ux, uy, uz] = [direction[0], side * direction[1], direction[2]];
@@ -265,13 +270,14 @@ export function armTip(
     // The farther of the two places where the ray meets the sphere about the joint.
     const along = x * ux + y * uy + z * uz;
     bent = step === 0 ? 0 : bentBy(arm, dx, dy, angle);
-    const reach = bentLength(arm, length, bent);
+    const reach = isFolded ? foldedLength(arm, length) : bentLength(arm, length, bent);
     const inside = along ** 2 - (x ** 2 + y ** 2 + z ** 2 - reach ** 2);
     if (inside < 0) return 0;
     far = Math.sqrt(inside) - along;
     [dx, dy, dz] = [x + far * ux, y + far * uy, z + far * uz];
   }
   if (far <= 0 || behindBy(dx, dy, angle) > 0) return 0;
+  if (isFolded) return far;
   if (bent === 0 && (dx >= 0 || dy >= 0)) return far;
   // Beyond the limits of the arm, the steps may not have come to a place that the hand reaches.
   const [x, y, z] = [ox + far * ux, oy + far * uy, oz + far * uz];
@@ -488,6 +494,8 @@ export function footMargin(leg: Leg, x: number, y: number, z: number): number {
 
 /** Number of steps in which a foot is found, each by the elevation of the last. */
 const FOOT_STEPS = 5;
+/** Step towards the nearest place of a foot, mm. */
+const NEAR_STEP = 20;
 /** Elevations from the hip at which the reach of a leg is found, and steps toward it, in degrees and mm. */
 const [ELEVATION_MOST, ELEVATION_STEP] = [80, 5];
 const [STEP_MOST, STEP_LEAST] = [60, 2];
@@ -495,15 +503,22 @@ const [STEP_MOST, STEP_LEAST] = [60, 2];
 /**
  * How far the ball of a foot reaches from the hip in the plane of the leg, in mm within 2 mm: at elevations from −90° in
  * steps of 5°; 0 where it does not reach. The ball comes from afar in steps that are no longer than its distance.
+ *
+ * @param isNear whether the nearest place below the farthest one is asked, within 20 mm
  */
-export function legReach(leg: Leg): Float64Array {
+export function legReach(leg: Leg, isNear = false): Float64Array {
   return Float64Array.from({ length: (ELEVATION_MOST + 90) / ELEVATION_STEP + 1 }, (_, i) => {
     const elevation = (i * ELEVATION_STEP - 90) * RADIANS;
     const [cos, sin] = [Math.cos(elevation), Math.sin(elevation)];
     let far = leg.thigh + leg.wide;
+    const marginAt = (at: number): number =>
+      footMargin(leg, leg.hipX + at * cos, leg.hipY, leg.hipZ + at * sin);
     while (far > 0) {
-      const margin = footMargin(leg, leg.hipX + far * cos, leg.hipY, leg.hipZ + far * sin);
-      if (margin >= 0) return far;
+      const margin = marginAt(far);
+      if (margin >= 0) {
+        while (isNear && far > NEAR_STEP && marginAt(far - NEAR_STEP) >= 0) far -= NEAR_STEP;
+        return far;
+      }
       far -= Math.min(STEP_MOST, Math.max(STEP_LEAST, -margin));
     }
     return 0;

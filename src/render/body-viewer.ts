@@ -8,6 +8,7 @@ import {
 import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
 import { hangingArms, restingArms } from '../body/hanging-arms.js';
 import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
+import { bodyInStance, type Stance } from '../body/stance.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
@@ -21,7 +22,6 @@ import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
-import { bodyInStance, type Stance } from './stance.js';
 import { partsOf, vertexNormals } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
@@ -219,7 +219,7 @@ export class BodyViewer {
   /** A person in a stance, whose origin is at 0. */
   inStance(person: PersonToDraw, stance: Stance, camera: Camera): SeenStance {
     const fitted = this.fit(person);
-    const points = bodyInStance(this.builder, fitted, stance).vertices;
+    const points = bodyInStance(this.builder, fitted, { ...stance, rests: true }).vertices;
     const { triangles } = this.builder.views;
     return { pose: stance.pose, camera, points, triangles, fitted };
   }

@@ -1,3 +1,5 @@
+import type { Foot, Hand, Stance } from '../body/stance.js';
+import type { Vector } from '../body/vectors.js';
 import { type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
 import { type Camera, cameraOf } from './camera.js';
 import type { Box } from './drawing.js';
@@ -12,12 +14,11 @@ import {
   wholePixels,
 } from './picture.js';
 import type { Pixels } from './render-surface.js';
-import type { Foot, Hand, Stance } from './stance.js';
 
 /** A picture of a person in a stance. Its text is the address of the picture. */
 export interface StancePicture {
   readonly person: PersonToDraw;
-  readonly stance: Stance;
+  readonly stance: Stance & { readonly eye: Vector };
   /**
    * From where the person is seen: from above, or from the side, turned to the left about the vertical by some degrees
    * and raised by some degrees. The unturned person looks to the right.

@@ -22,6 +22,8 @@ export const PEOPLE_PATH = '/pictures/people/';
 /** Addresses of the pages where a signed-in customer downloads a body, or an envelope of reach. */
 export const BODY_DOWNLOAD_PATH = '/account/body';
 export const ENVELOPE_DOWNLOAD_PATH = '/account/envelope';
+/** The page that downloads a body in a scene of the Reach screen. */
+export const STANCE_DOWNLOAD_PATH = '/account/stance';
 
 /** One of the screens. */
 export type ScreenId = keyof typeof SCREEN_PATHS;

@@ -138,6 +138,11 @@ describe('POST /v1/body', () => {
   });
 
   const BAD = 'validation_error';
+  const handAt = (x: number) => ({
+    ...{ base: 'sitting', hands: { left: { at: { x, y: 200, z: 500 }, by: 'grip' } } },
+  });
+  const SEATED = handAt(400);
+  const STANDING = { ...SEATED, base: 'standing', feet: { left: { at: { x: 0, y: 0, z: 0 } } } };
   const known = [1, 2].map((percentile) => ({ measurement: 'Stature', percentile }));
   const tiny = [{ measurement: 'Stature', value: 168 }];
   const man = (measurements: object) => ({ person: { gender: 'Male', age: 30, measurements } });
@@ -155,6 +160,14 @@ describe('POST /v1/body', () => {
     ['no dimension of a body', man({ EarLength: 60 }), BAD, '/person/measurements'],
     ['known twice', { person: { ...PERSON, known } }, BAD, '/person/known/1'],
     ['clothing', { person: PERSON, clothing: 'light' }, BAD, '/clothing'],
+    ['pose and stance', { person: PERSON, pose: 'standing', stance: SEATED }, BAD, '/stance'],
+    ['a foot of standing people', { person: PERSON, stance: STANDING }, BAD, '/stance/feet'],
+    ['a stance of nothing', { person: PERSON, stance: { base: 'sitting' } }, BAD, '/stance'],
+    ['a huge place', { person: PERSON, stance: handAt(2e5) }, BAD, '/stance/hands/left/at/x'],
+    [
+      ...(['an unknown reach', { ...man({ Stature: 1700 }), stance: SEATED }, BAD] as const),
+      '/person/measurements',
+    ],
     ['infant', { person: { ...PERSON, age: 0.9 } }, 'model_not_found'],
     ['age above 100', { person: { ...PERSON, age: 101 } }, 'model_not_found'],
     ['value nobody has', { person: { ...PERSON, known: tiny } }, 'value_implausible'],

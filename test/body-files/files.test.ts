@@ -165,7 +165,7 @@ describe.each(EXTREMES)('an independent tape on the standing %s', (name) => {
     ];
     const brow = loopAround(stl, skull);
     expectStated(body, 'HeadLength', extent(brow, FRONT));
-    const tilted: Point = [0, 1 / Math.hypot(1, 0.1), 0.1 / Math.hypot(1, 0.1)];
+    const tilted = stated(body, 'HeadGirth').normal as Point;
     const around = loopAround(
       stl,
       [0, glabella[1] - 0.1 * (skull[2] - glabella[2]), skull[2]],
@@ -181,7 +181,7 @@ describe.each(EXTREMES)('an independent tape on the standing %s', (name) => {
     const above: Point = [0, glabella[1] + 0.012 * stature, behind];
     expectStated(body, 'HeadBreadth', extent(loopAround(stl, above), SIDE));
     const larynx = mix(at(glb, 'head'), at(glb, 'neck_01'), 0.45);
-    const collar: Point = [0, 1 / Math.hypot(1, 0.28), 0.28 / Math.hypot(1, 0.28)];
+    const collar = stated(body, 'NeckCircumference').normal as Point;
     const neck = loopAround(stl, larynx, collar);
     expectStated(body, 'NeckCircumference', tapeLength(neck, collar));
     const [wrist, knuckle] = [at(glb, 'hand_l'), at(glb, 'middle_01_l')];

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { segmentTable, withTable } from '../../tools/compare-segments.js';
+import { segmentTables, withTable } from '../../tools/compare-segments.js';
 import { realArtifacts } from '../support/servers.js';
 
 it('docs/body.md compares the segments of today with published ones', async () => {
   const document = readFileSync(new URL('../../docs/body.md', import.meta.url), 'utf8');
-  const table = segmentTable(await realArtifacts());
+  const table = segmentTables(await realArtifacts());
   expect(document).toContain(table);
   expect(withTable(document, table)).toBe(document);
 });

@@ -1,5 +1,6 @@
 import { NodeIO } from '@gltf-transform/core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cross as crossOf, minus, type Vector as Point } from '../../src/body/vectors.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
@@ -75,29 +76,30 @@ describe('the files of an envelope', () => {
     }
   });
 
-  it('STL has triangles that look outward', async () => {
+  it('STL has closed solids that look outward, without triangles of no area', async () => {
     const bytes = Buffer.from(await file('stl'));
-    const count = bytes.readUInt32LE(80);
-    expect(bytes).toHaveLength(84 + 50 * count);
-    const { x, y, z } = answer.centre;
-    let outward = 0;
-    let judged = 0;
-    for (let t = 0; t < count; t++) {
-      const at = 84 + 50 * t;
-      const [nx, ny, nz, px, py, pz] = [0, 1, 2, 3, 4, 5].map((i) =>
-        bytes.readFloatLE(at + 4 * i),
-      ) as number[];
-      // Triangles at the poles have no area.
-      if (Math.hypot(nx as number, ny as number, nz as number) < 0.5) continue;
-      judged += 1;
-      const towards =
-        (nx as number) * ((px as number) - x) +
-        (ny as number) * ((py as number) - y) +
-        (nz as number) * ((pz as number) - z);
-      if (towards > 0) outward += 1;
+    const sides = new Map<string, number>();
+    let [litres, smallest] = [0, Number.POSITIVE_INFINITY];
+    for (let at = 84; at < bytes.length; at += 50) {
+      const [a, b, c] = [12, 24, 36].map((corner) =>
+        [0, 4, 8].map((axis) => bytes.readFloatLE(at + corner + axis)),
+      ) as unknown as [Point, Point, Point];
+      [a, b, c].forEach((from, i, all) => {
+        const side = `${from} ${all[(i + 1) % 3]}`;
+        sides.set(side, (sides.get(side) ?? 0) + 1);
+      });
+      const across = crossOf(minus(b, a), minus(c, a));
+      smallest = Math.min(smallest, Math.hypot(...across));
+      litres += across.reduce((sum, value, k) => sum + value * (a[k] as number), 0) / 6e6;
     }
-    expect(judged).toBeGreaterThan(500);
-    expect(outward).toBe(judged);
+    const open = [...sides].filter(([side, count]) => {
+      return count !== 1 || sides.get(side.split(' ').reverse().join(' ')) !== 1;
+    });
+    expect(open).toEqual([]);
+    expect(smallest).toBeGreaterThan(1);
+    // Half of a ball around the reach of the arm holds 0.6 m³, and the folded arm takes a little of it.
+    expect(litres / 2).toBeGreaterThan(400);
+    expect(litres / 2).toBeLessThan(900);
   });
 
   it('comes as a file over REST only where it is asked for', () => {

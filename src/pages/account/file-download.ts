@@ -20,11 +20,18 @@ import {
 } from '../../screens/person/address.js';
 import { askedPerson, bodyCallOf } from '../../screens/person/data.js';
 import {
-  type AskedEnvelope,
+  type AskedReachFile,
   ENVELOPE_ADDRESS,
   REACH_ADDRESS,
+  STANCE_ADDRESS,
 } from '../../screens/reach/address.js';
-import { envelopeCallOf } from '../../screens/reach/data.js';
+import {
+  envelopeCallOf,
+  medianViewOf,
+  seatMovedOf,
+  stanceOfView,
+} from '../../screens/reach/data.js';
+import { templateById } from '../../screens/reach/templates.js';
 import { addressOf, type ReadableAddress } from '../../screens/shared/address-fields.js';
 import { queryOf } from '../../site/query.js';
 import { sendHtml, sendMessage } from '../../site/responses.js';
@@ -74,7 +81,7 @@ const BODY: Kind<AskedBody> = {
     `${['vitruvia-body', ...personWords(view), view.pose].join('-')}.${format}`,
 };
 
-const ENVELOPE: Kind<AskedEnvelope> = {
+const ENVELOPE: Kind<AskedReachFile> = {
   address: ENVELOPE_ADDRESS,
   operation: reachEnvelope,
   credits: ENVELOPE_COST,
@@ -98,10 +105,31 @@ const ENVELOPE: Kind<AskedEnvelope> = {
   fileName: ({ view, format }) => `vitruvia-envelope-${view.template}.${format}`,
 };
 
+const STANCE: Kind<AskedReachFile> = {
+  ...{ address: STANCE_ADDRESS, operation: body, credits: BODY_COST },
+  title: 'Download a body in a stance',
+  content: ({ view, format }) => [
+    `${personTitle(medianViewOf(view))}, in the scene ${templateById(view.template).title}`,
+    {
+      glb: 'GLB, in metres with bones, for renderers and engines',
+      stl: 'STL, in millimetres, for CAD',
+    }[format],
+  ],
+  back: ({ view }) => addressOf(REACH_ADDRESS, view),
+  isSearched: () => false,
+  async callOf({ view, format }, free, left) {
+    const { person } = await askedPerson(medianViewOf(view), free.answer, left);
+    const moved = await seatMovedOf(view, free, left);
+    return { person, stance: stanceOfView(view, moved), format, detail: 'full' };
+  },
+  fileName: ({ view, format }) => `vitruvia-body-${view.template}.${format}`,
+};
+
 /** Registers the pages that download files of the screens, behind `requireUser`. */
 export function fileDownloadRoutes(app: FastifyInstance, parts: AccountParts): void {
   downloadRoutes(app, parts, BODY);
   downloadRoutes(app, parts, ENVELOPE);
+  downloadRoutes(app, parts, STANCE);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Seat } from '../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
-import { ENVELOPE_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
+import { ENVELOPE_DOWNLOAD_PATH, SCREEN_PATHS, STANCE_DOWNLOAD_PATH } from '../../site/paths.js';
 import {
   choice,
   type Field,
@@ -298,21 +298,24 @@ export const REACH_ADDRESS: ScreenAddress<ReachView> = {
   title: ({ template }) => `${templateById(template).title}: who reaches, sees and has room?`,
 };
 
-/** Formats of downloaded envelopes. */
-export const ENVELOPE_FORMATS = ['glb', 'stl'] as const;
+/** Formats of downloaded envelopes and bodies. */
+export const REACH_FORMATS = ['glb', 'stl'] as const;
 
-/** A scene whose envelope is asked as a file. */
-export interface AskedEnvelope {
+/** A scene of which a file is asked. */
+export interface AskedReachFile {
   readonly view: ReachView;
-  readonly format: (typeof ENVELOPE_FORMATS)[number];
+  readonly format: (typeof REACH_FORMATS)[number];
 }
 
-const FORMAT = choice('format', 'format', ENVELOPE_FORMATS, 'glb');
+const FORMAT = choice('format', 'format', REACH_FORMATS, 'glb');
 
-/** The address of the page that downloads the envelope of a scene. */
-export const ENVELOPE_ADDRESS: ReadableAddress<AskedEnvelope> = {
-  path: ENVELOPE_DOWNLOAD_PATH,
+const fileAddress = (path: string): ReadableAddress<AskedReachFile> => ({
+  path,
   read: (query) => ({ view: readReachView(query), format: readField(FORMAT, query) }),
   query: ({ view, format }) =>
     [reachQuery(view), ...FORMAT.write(format)].filter((part) => part !== '').join('&'),
-};
+});
+
+/** The addresses of the pages that download the envelope of a scene, and the median person who acts in it. */
+export const ENVELOPE_ADDRESS = fileAddress(ENVELOPE_DOWNLOAD_PATH);
+export const STANCE_ADDRESS = fileAddress(STANCE_DOWNLOAD_PATH);

@@ -78,6 +78,8 @@ export interface ReachData {
   readonly persons: readonly (DrawnPerson | null)[];
   /** Address of the Person screen with the body of the median person. */
   readonly medianPersonAddress: string;
+  /** Price of the body of the median person who acts in the scene; absent if the scene asks nothing of a body. */
+  readonly stanceCredits?: number;
   /** The mean of what the model knows of shoulders. */
   readonly stretch: Stretch;
   /** Absent for a scene without a hand. */

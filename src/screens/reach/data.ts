@@ -1,8 +1,10 @@
 import { Problem } from '../../core/errors.js';
+import { BODY_COST } from '../../operations/body.js';
+import type { AskedStance } from '../../operations/body-stance.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { reachEnvelope } from '../../operations/reach-envelope.js';
 import { reachShare } from '../../operations/reach-share.js';
-import type { Stretch } from '../../reach/sitter.js';
+import { type HandTip, LEANS, type Stretch } from '../../reach/sitter.js';
 import { PERSON_ADDRESS, readPersonView } from '../person/address.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
@@ -19,6 +21,7 @@ import { clothingIn, type ReachView } from './address.js';
 import {
   type Curves,
   type DrawnPerson,
+  type Percentiles,
   type ReachAnswer,
   type ReachData,
   SHOWN,
@@ -27,7 +30,7 @@ import {
 import { sceneOf } from './drawing.js';
 import { figureMeasurements } from './figure.js';
 import { imagesOf } from './images.js';
-import type { ShownArm } from './scene-types.js';
+import type { Point, ShownArm } from './scene-types.js';
 import { templateById } from './templates.js';
 
 /** A version without the model of the shoulder is refused by the operation. */
@@ -97,6 +100,7 @@ export async function reachDataOf(
       return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
     }),
     medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
+    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
     stretch,
     ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
     artifactVersion: model.artifactVersion,
@@ -189,6 +193,67 @@ function shownArm({ targets }: ReachView): ShownArm | undefined {
     hand: hand === 'left' ? 'left' : 'right',
     lean,
   };
+}
+
+/**
+ * The stance of a scene: each hand and foot at the first target of its side; undefined if nothing is asked of a body.
+ *
+ * @param moved how far the seat stands from the middle of its travel: forward and up, mm. The origin of the stance lies
+ * below the seat
+ */
+export function stanceOfView(
+  { template, seat, targets }: ReachView,
+  [forward, up]: readonly [number, number] = [0, 0],
+): AskedStance | undefined {
+  const { pose } = templateById(template);
+  const placed = ({ x, y, z }: Point): Point => ({ x: x - forward, y, z });
+  const on = (side: 'left' | 'right', isFoot: boolean) =>
+    targets.find(({ by, hand, at }) => {
+      const own = hand === 'either' ? (at.y > 0 ? 'left' : 'right') : hand;
+      return own === side && (by === 'foot') === isFoot;
+    });
+  const both = <Place>(of: (side: 'left' | 'right') => Place | undefined) => {
+    const [left, right] = [of('left'), of('right')];
+    return { ...(left && { left }), ...(right && { right }) };
+  };
+  const hands = both((side) => {
+    const target = on(side, false);
+    return target && { at: placed(target.at), by: target.by as HandTip };
+  });
+  const feet = both((side) => {
+    const target = pose === 'sitting' ? on(side, true) : undefined;
+    return target && { at: placed(target.at) };
+  });
+  const leans = targets.map(({ lean }) => LEANS.indexOf(lean));
+  const stance: AskedStance = {
+    ...{ base: pose, lean: LEANS[Math.max(0, ...leans)] ?? 'none' },
+    ...(seat && {
+      seat: { height: seat.heightMm + up, backAngle: seat.backAngle, panAngle: seat.panAngle },
+    }),
+    ...(Object.keys(hands).length > 0 && { hands }),
+    ...(Object.keys(feet).length > 0 && { feet }),
+  };
+  return stance.seat || stance.hands || stance.feet ? stance : undefined;
+}
+
+/** Where the seat stands of the median of those for whom all holds, from the middle of its travel, mm. */
+export async function seatMovedOf(
+  view: ReachView,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<readonly [number, number]> {
+  const { seat } = view;
+  if (seat === undefined) return [0, 0];
+  const asked = { ...peopleOf(view), ...sceneBody(view) };
+  const found = ((await free.answer(reachShare.name, asked, left)) as ReachAnswer).seat;
+  const from = (place: Percentiles | undefined, [least, most]: readonly [number, number]) =>
+    place === undefined ? 0 : place.p50 - (least + most) / 2;
+  return [from(found?.x, seat.travelX), from(found?.z, seat.travelZ)];
+}
+
+/** The median person of the first population of a view. */
+export function medianViewOf({ populations }: ReachView) {
+  return readPersonView(populationsQuery(populations.slice(0, 1)));
 }
 
 /** Usual places of the shoulder, in mm: its height above the seat or the floor, and half the width between both. */

@@ -1,40 +1,37 @@
 import { ELBOW_TO, KNEE_TO, twoBones } from '../../body/two-bones.js';
 import { minus, sum, unit } from '../../body/vectors.js';
+import { aboutMiddle, type Demand, PersonInScene, type Scene } from '../../reach/demands.js';
 import {
-  aboutMiddle,
-  type Demand,
-  LEAN_STEP,
-  PersonInScene,
-  type Scene,
-} from '../../reach/demands.js';
+  type FootPlace,
+  forth,
+  legLengths,
+  MEAN_SCORES,
+  type Posture,
+  postureOf,
+  type Reaching,
+} from '../../reach/posture.js';
 import {
   type Arm,
-  armMargin,
   armOf,
   BALL_BEFORE_ANKLE,
   type Frame,
   frameOf,
-  type HandTip,
   headShift,
   measurementsFor,
   PARTS,
   type Stretch,
   TIPS,
-  TRUNK_LEAN,
   turned,
   type Vector,
 } from '../../reach/sitter.js';
-import type { Foot, Hand, Stance } from '../../render/stance.js';
 import type { DrawnPerson } from './data-types.js';
-import type { Point, ReachScene, Target } from './scene-types.js';
+import type { Point, ReachScene } from './scene-types.js';
 
 // The drawn people: segments between joints, whose places are those of the model of reach.
 
 const RADIANS = Math.PI / 180;
 /** Number of places of the seat that are tried along each travel. */
 const [PLACES_X, PLACES_Z] = [25, 9];
-/** People of the picture have the mean of what no measurement says. */
-const MEAN_SCORES = { stretch: 0, raise: 0 } as const;
 
 /** A limb: two places, and the half thickness at each, in mm. */
 export interface Limb {
@@ -55,7 +52,7 @@ export interface Figure {
   /** Where the body's own places are in the room. */
   readonly toRoom: (place: Vector) => Vector;
   /** How the person sits or stands, from the place of the seat. */
-  readonly stance: Stance;
+  readonly stance: Posture;
   /** By how many mm each demand holds, in the order targets, sights, clearances; negative: what the person lacks. */
   readonly marginsMm: readonly number[];
 }
@@ -113,16 +110,16 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
   const place: Vector = [atX, 0, (seat?.heightMm ?? 0) + atZ];
   const toRoom = (at: Vector): Vector => sum(turnedTrunk(frame, at, trunk), place);
   const inRoom = (at: Vector): Vector => sum(at, place);
-  const hands = ([1, -1] as const).map((side) => reachOf(frame, arm, scene, trunk, place, side));
-  const leanDegrees = Math.max(0, ...hands.map((hand) => hand?.leanDegrees ?? 0));
-  const leaned = trunk + leanDegrees * RADIANS;
+  const posture = postureOf(model, frame, arm, place);
+  const leaned = posture.trunkDegrees * RADIANS;
   const body = bodyOf(frame, arm, scene, leaned);
-  const legs = ([1, -1] as const).map((side) => legOf(frame, scene, place, side));
   const [shiftX, shiftZ] = headShift(frame, trunk);
   const limbs = [
     ...body.limbs,
-    ...([1, -1] as const).flatMap((side, i) => armLimbs(frame, arm, scene, leaned, hands[i], side)),
-    ...legs.flatMap((leg) => leg.limbs),
+    ...([1, -1] as const).flatMap((side, i) =>
+      armLimbs(frame, arm, scene, leaned, posture.hands[i], side),
+    ),
+    ...([1, -1] as const).flatMap((side, i) => legLimbs(frame, scene, posture.feet[i], side)),
   ];
   return {
     limbs: limbs
@@ -132,13 +129,7 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
     eye: inRoom([frame.eyeX + shiftX, 0, frame.eyeZ + shiftZ]),
     seat: [place[0], place[2]],
     toRoom,
-    stance: {
-      pose,
-      trunkDegrees: leanDegrees - (seat?.backAngle ?? 0),
-      eye: body.eye,
-      hands: hands.map((hand): Hand | undefined => hand && { at: hand.at, by: hand.tip }),
-      feet: legs.flatMap((leg) => (leg.foot === undefined ? [] : [leg.foot])),
-    },
+    stance: posture,
     marginsMm: marginsAt(atX, atZ),
   };
 }
@@ -185,58 +176,17 @@ function bodyOf(frame: Frame, arm: Arm, { pose }: ReachScene, trunk: number) {
   };
 }
 
-/** The first target of each arm or leg; 1 is the left, −1 the right. */
-function firstTarget(targets: readonly Target[], side: number, isFoot: boolean) {
-  const sideOf = ({ hand, at }: Target) =>
-    hand === 'either' ? (at.y > 0 ? 1 : -1) : hand === 'left' ? 1 : -1;
-  return targets.find((one) => (one.by === 'foot') === isFoot && sideOf(one) === side);
-}
-
-/** What a hand reaches for. */
-interface Reached {
-  /** The target, in the coordinates of the seat or of the heels, mm. */
-  readonly at: Vector;
-  readonly tip: HandTip;
-  readonly isStretched: boolean;
-  /** How far the trunk leans forward for it, degrees. */
-  readonly leanDegrees: number;
-}
-
-/** What a hand reaches for: the first target of its side. */
-function reachOf(
-  frame: Frame,
-  arm: Arm,
-  { targets }: ReachScene,
-  trunk: number,
-  place: Vector,
-  side: 1 | -1,
-): Reached | undefined {
-  const target = firstTarget(targets, side, false);
-  if (target === undefined) return undefined;
-  const at = minus(vector(target.at), place);
-  const isStretched = target.lean !== 'none';
-  const most = target.lean === 'trunk' ? TRUNK_LEAN : 0;
-  const tip = target.by as HandTip;
-  let [best, leanDegrees] = [Number.NEGATIVE_INFINITY, 0];
-  for (let degrees = 0; degrees <= most && best < 0; degrees += LEAN_STEP) {
-    const seen = turnedTrunk(frame, mirrored(at, side), -trunk - degrees * RADIANS);
-    const margin = armMargin(arm, tip, ...seen, isStretched);
-    if (margin > best) [best, leanDegrees] = [margin, degrees];
-  }
-  return { at, tip, isStretched, leanDegrees };
-}
-
 /** An arm. It reaches for its target; otherwise it hangs or lies on the thigh. */
 function armLimbs(
   frame: Frame,
   arm: Arm,
   { pose }: ReachScene,
   trunk: number,
-  reached: Reached | undefined,
+  reached: Reaching | undefined,
   side: 1 | -1,
 ): readonly Limb[] {
   const thick = arm.upperArm / 6.4;
-  const fore = arm.length[reached?.tip ?? 'grip'] - arm.upperArm;
+  const fore = arm.length[reached?.by ?? 'grip'] - arm.upperArm;
   const atEase: Vector =
     pose === 'sitting'
       ? [frame.buttockKnee * 0.62, arm.restY * 0.8, frame.thighThickness]
@@ -271,60 +221,33 @@ function jointFor(arm: Arm, to: Vector, isStretched: boolean): Vector {
   return joint;
 }
 
-/** A leg. The foot is on its target, otherwise on the floor, or it hangs. */
-function legOf(
+/** A leg. The foot is in its place; standing people have it on the floor. */
+function legLimbs(
   frame: Frame,
-  scene: ReachScene,
-  place: Vector,
+  { pose }: ReachScene,
+  foot: FootPlace | undefined,
   side: 1 | -1,
-): { readonly limbs: readonly Limb[]; readonly foot?: Foot } {
-  const { hipX, hipZ, hipY, buttockKnee, kneeHeight, soleReach, footLength, ankle } = frame;
-  const { pose, seat, targets } = scene;
+): readonly Limb[] {
+  const { hipZ, footLength, ankle } = frame;
   const sits = pose === 'sitting';
-  const knee = (buttockKnee + kneeHeight - soleReach) / 2;
-  const [thigh, shank] = [buttockKnee - hipX - knee, kneeHeight - knee - ankle];
+  const { hip, knee, thigh, shank } = legLengths(frame, side);
   const [ahead, behind] = [BALL_BEFORE_ANKLE * footLength, 0.2 * footLength];
-  const pan = (seat?.panAngle ?? 0) * RADIANS;
-  const hip: Vector = [hipX, side * hipY, hipZ];
-  const target = sits ? firstTarget(targets, side, true) : undefined;
-  const floor = -place[2];
-  let pitch = 0;
-  let foot: Vector;
-  if (target !== undefined) {
-    // The heel rests on the floor, if the foot can be turned so.
-    const ball = minus(vector(target.at), place);
-    const ankleOf = (turn: number): Vector => minus(ball, forth(ahead, -ankle, turn));
-    const turns = Array.from({ length: 13 }, (_, i) => 5 * i * RADIANS);
-    const byFloor = (turn: number) => Math.abs(ankleOf(turn)[2] - floor - ankle);
-    pitch = turns.reduce((one, other) => (byFloor(other) < byFloor(one) ? other : one));
-    foot = ankleOf(pitch);
-  } else if (sits) {
-    const kneeAt = sum(hip, forth(thigh, 0, pan));
-    const low = kneeAt[2] - shank;
-    const onFloor = floor + ankle;
-    // People on a low seat put their feet forward.
-    foot =
-      low > onFloor ? [kneeAt[0], hip[1], low] : [kneeAt[0] + (onFloor - low), hip[1], onFloor];
-  } else {
-    foot = [0.25 * footLength, hip[1], ankle];
-  }
-  const span = sits ? [thigh, shank] : [(hipZ - ankle) / 2, (hipZ - ankle) / 2 + 5];
-  const [kneeAt, ankleAt] = twoBones(hip, foot, span[0] as number, span[1] as number, KNEE_TO);
+  const pitch = (foot?.pitchDegrees ?? 0) * RADIANS;
+  const to: Vector =
+    foot === undefined
+      ? [0.25 * footLength, hip[1], ankle]
+      : minus(foot.at, forth(ahead, -ankle, pitch));
+  const half = (hipZ - ankle) / 2;
+  const [one, other] = sits ? [thigh, shank] : [half, half + 5];
+  const [kneeAt, ankleAt] = twoBones(hip, to, one, other, KNEE_TO);
   const toe = sum(ankleAt, forth(ahead + 0.2 * footLength, 20 - ankle, pitch));
   const heel = sum(ankleAt, forth(-behind, 35 - ankle, pitch));
-  const limbs: Limb[] = [
+  return [
     { from: hip, to: kneeAt, radii: [frame.thighThickness / 2, knee] },
     { from: kneeAt, to: ankleAt, radii: [0.95 * knee, 0.6 * knee] },
     { from: heel, to: toe, radii: [35, 20] },
     { from: heel, to: ankleAt, radii: [35, 0.6 * knee] },
   ];
-  return { limbs, ...(sits ? { foot: { at: ankleAt, pitchDegrees: pitch / RADIANS } } : {}) };
-}
-
-/** A step forward and up, turned upward by an angle. */
-function forth(forward: number, up: number, turn: number): Vector {
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  return [forward * cos - up * sin, 0, forward * sin + up * cos];
 }
 
 function turnedTrunk(frame: Frame, [x, y, z]: Vector, forward: number): Vector {

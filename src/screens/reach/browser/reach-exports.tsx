@@ -1,6 +1,6 @@
 import { Fragment, type VNode } from 'preact';
 import { clothingText } from '../../../site/labels.js';
-import { addressOf } from '../../shared/address-fields.js';
+import { addressOf, type ReadableAddress } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { fileCostText } from '../../shared/file-cost.js';
 import { populationInFull } from '../../shared/populations.js';
@@ -11,11 +11,13 @@ import { ReportPanel } from '../../widgets/report-panel.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import type { Tidy } from '../../widgets/tables.js';
 import {
+  type AskedReachFile,
   clothingIn,
   ENVELOPE_ADDRESS,
-  ENVELOPE_FORMATS,
   REACH_ADDRESS,
+  REACH_FORMATS,
   type ReachView,
+  STANCE_ADDRESS,
 } from '../address.js';
 import type { ReachData } from '../data-types.js';
 import type { ResultsProps } from '../results.js';
@@ -52,20 +54,37 @@ export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
       </ExportButtons>
       <p class="hint">
         In three dimensions: <a href={data.medianPersonAddress}>the body of the median person</a>
+        {data.stanceCredits === undefined ? null : (
+          <>
+            {', the same person who does this as '}
+            <Formats address={STANCE_ADDRESS} view={view} />
+            {` for ${fileCostText(data.stanceCredits)}`}
+          </>
+        )}
         {data.envelope === undefined ? null : (
           <>
             {', and the envelope of reach as '}
-            {ENVELOPE_FORMATS.map((format, index) => (
-              <Fragment key={format}>
-                {index === 0 ? '' : ' or '}
-                <a href={addressOf(ENVELOPE_ADDRESS, { view, format })}>{format.toUpperCase()}</a>
-              </Fragment>
-            ))}
+            <Formats address={ENVELOPE_ADDRESS} view={view} />
             {` for ${fileCostText(data.envelope.call.credits)}`}
           </>
         )}
         .
       </p>
+    </>
+  );
+}
+
+/** Links to a file of a view in each format. */
+function Formats(props: { address: ReadableAddress<AskedReachFile>; view: ReachView }): VNode {
+  const { address, view } = props;
+  return (
+    <>
+      {REACH_FORMATS.map((format, index) => (
+        <Fragment key={format}>
+          {index === 0 ? '' : ' or '}
+          <a href={addressOf(address, { view, format })}>{format.toUpperCase()}</a>
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Document, NodeIO } from '@gltf-transform/core';
 import { normalsOf } from './surface.js';
 
-/** A surface that encloses nothing, such as how far people reach. */
-export interface OpenSurface {
+/** A closed surface, such as that around the places that people reach. */
+export interface Solid {
   readonly name: string;
   /** In mm: x forward, y left, z up. */
   readonly positions: Float32Array;
@@ -13,8 +13,8 @@ const MM_PER_M = 1000;
 /** Linear RGBA: so that a person inside can be seen. */
 const COLOUR: [number, number, number, number] = [0.1, 0.35, 0.6, 0.35];
 
-/** Surfaces as binary glTF 2.0 in metres: Y up, facing +Z. Each surface is a node with its name. */
-export async function surfacesGlb(surfaces: readonly OpenSurface[]): Promise<Uint8Array> {
+/** Solids as binary glTF 2.0 in metres: Y up, facing +Z. Each is a node with its name. */
+export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
   const document = new Document();
   document.getRoot().getAsset().generator = 'Vitruvia';
   const buffer = document.createBuffer();
@@ -22,9 +22,8 @@ export async function surfacesGlb(surfaces: readonly OpenSurface[]): Promise<Uin
   const material = document
     .createMaterial('reach')
     .setBaseColorFactor(COLOUR)
-    .setAlphaMode('BLEND')
-    .setDoubleSided(true);
-  for (const { name, positions, triangles } of surfaces) {
+    .setAlphaMode('BLEND');
+  for (const { name, positions, triangles } of solids) {
     const metres = new Float32Array(positions.length);
     for (let i = 0; i < positions.length; i += 3) {
       metres[i] = (positions[i + 1] as number) / MM_PER_M;
