@@ -69,11 +69,26 @@ function answerBlocks(operation: Operation, model: PageContext['model']): readon
     ? 'The answer is a file. With `"format": "json"` it is the report, which the file contains as well:'
     : 'The answer is:';
   try {
-    return [intro, json(documentedAnswer(operation, example, model))];
+    return [intro, json(shortened(documentedAnswer(operation, example, model)))];
   } catch (error) {
     if (error instanceof Problem) return [error.message];
     throw error;
   }
+}
+
+/** Values of one person that a page shows. The rest are counted. */
+const SHOWN_VALUES = 6;
+
+/** An answer in which people with many measurements show the first ones. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const isLong =
+    entries.length > 4 * SHOWN_VALUES && entries.every(([, one]) => typeof one === 'number');
+  const shown = entries.slice(0, isLong ? SHOWN_VALUES : undefined);
+  const rest = isLong ? [['…', `${entries.length - SHOWN_VALUES} more`]] : [];
+  return Object.fromEntries([...shown.map(([name, one]) => [name, shortened(one)]), ...rest]);
 }
 
 /** The meanings of clothing and posture, if the request has these fields. */
