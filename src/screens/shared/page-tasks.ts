@@ -79,7 +79,7 @@ export interface BodySurface {
   /** Three vertices of each triangle, by material, as 16-bit numbers, little-endian, in base64. */
   readonly triangles: string;
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-  /** How far each vertex lies inside the cap, mm, negative outside, as signed bytes in base64. */
+  /** How far each vertex lies inside the cap or the iris, mm, negative outside, as signed bytes in base64. */
   readonly insideCap: string;
 }
 

@@ -32,7 +32,7 @@ const DARKEST = 0.45;
 const LAMP_ABOVE_MM = 900;
 /** Distance by which lines are nearer to the eye than the skin below them, mm. */
 const LINE_NEARER_MM = 25;
-const COLOURS = ['skin', 'suit', 'eyes', 'line', 'seat', 'grid'] as const;
+const COLOURS = ['skin', 'suit', 'eyes', 'iris', 'line', 'seat', 'grid'] as const;
 
 type Segment = readonly [Vector, Vector];
 /** Distances to the right and down in px, and the distance from the eye in mm. */
@@ -52,7 +52,8 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
     .flatMap(({ name, triangles: count }) => new Array<string>(count).fill(name))
     .map((name, one) => {
       const corners = [...triangles.subarray(3 * one, 3 * one + 3)];
-      return corners.every((vertex) => (inside[vertex] ?? 0) > 0) ? 'suit' : name;
+      if (corners.some((vertex) => (inside[vertex] ?? 0) <= 0)) return name;
+      return name === 'eyes' ? 'iris' : 'suit';
     });
   let colours: Readonly<Record<string, string>> = {};
   let shades: Readonly<Record<string, readonly string[]>> = {};

@@ -66,8 +66,10 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   });
   const inside = Float32Array.from(new Int8Array(bytesOf(surface.insideCap).buffer));
   geometry.setAttribute('insideCap', new BufferAttribute(inside, 1));
-  const cap = { value: new Color() };
-  for (const { material } of materials) wearCap(material, cap);
+  const [cap, iris] = [{ value: new Color() }, { value: new Color() }];
+  for (const { name, material } of materials) {
+    colourInside(material, name === 'eyes' ? iris : cap);
+  }
   const body = new Mesh(
     geometry,
     materials.map(({ material }) => material),
@@ -110,6 +112,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       material.color = colour(own[name] ?? '--person-skin');
     }
     cap.value = colour('--person-suit');
+    iris.value = colour('--person-iris');
     for (const material of lineMaterials) material.color = colour('--person-line');
     seatMaterial.color = colour('--person-seat');
     const gridMaterial = grid.material;
@@ -187,15 +190,15 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   };
 }
 
-/** Gives the surface the colour of a cap where the attribute `insideCap` is above zero. */
-function wearCap(material: MeshLambertMaterial, capColour: { readonly value: Color }): void {
+/** Gives the surface the colour of the cap or of the iris where the attribute `insideCap` is above zero. */
+function colourInside(material: MeshLambertMaterial, innerColour: { readonly value: Color }): void {
   material.onBeforeCompile = (shader) => {
-    shader.uniforms.capColour = capColour;
+    shader.uniforms.innerColour = innerColour;
     shader.vertexShader = `attribute float insideCap;
       varying float vInsideCap;
       ${shader.vertexShader.replace('#include <begin_vertex>', '#include <begin_vertex>\nvInsideCap = insideCap;')}`;
-    shader.fragmentShader = `uniform vec3 capColour;
+    shader.fragmentShader = `uniform vec3 innerColour;
       varying float vInsideCap;
-      ${shader.fragmentShader.replace('#include <color_fragment>', '#include <color_fragment>\nif (vInsideCap > 0.0) diffuseColor.rgb = capColour;')}`;
+      ${shader.fragmentShader.replace('#include <color_fragment>', '#include <color_fragment>\nif (vInsideCap > 0.0) diffuseColor.rgb = innerColour;')}`;
   };
 }
