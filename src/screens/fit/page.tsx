@@ -47,7 +47,7 @@ function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): V
           <>
             <Shares view={view} populations={data.populations} />
             <Proposal view={view} data={data} />
-            {[...data.notes, ...(product?.note === undefined ? [] : [product.note])].map((note) => (
+            {[...data.notes, ...(product?.notes ?? [])].map((note) => (
               <p key={note}>{note}</p>
             ))}
           </>
