@@ -64,3 +64,27 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
     ];
   });
 }
+
+/** Products that a text names, by their names and titles: whole words first, then beginnings of words. */
+export function findProducts(text: string): readonly Product[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return [];
+  const scored = PRODUCTS.map((product) => {
+    const { id, title, names = [], formerIds = [], chart, scene } = product;
+    const all = [id, title, ...names, ...formerIds, chart?.title ?? '', scene?.title ?? ''];
+    const known = new Set(
+      all
+        .join(' ')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu),
+    );
+    const isIn = (word: string) => known.has(word) || known.has(word.replace(/s$/, ''));
+    const found = words.filter(isIn).length;
+    const exact = all.some((name) => name.toLowerCase() === text.trim().toLowerCase()) ? 1 : 0;
+    return { product, score: found + exact };
+  });
+  const most = Math.max(...scored.map(({ score }) => score));
+  return most === 0
+    ? []
+    : scored.filter(({ score }) => score === most).map(({ product }) => product);
+}

@@ -27,6 +27,7 @@ import {
   type ChosenPopulation,
   NAMES_PEOPLE,
   POPULATIONS,
+  populationOf,
   usualPeople,
 } from '../shared/populations.js';
 import { KNOWN_MAX, type KnownPerson, STATURE_RANGE_MM } from './known-people.js';
@@ -280,7 +281,11 @@ function clearancesField({ rules }: FitProduct): Field<readonly number[]> {
 export function readFitView(query: string, say: Say = UNSAID): FitView {
   const view = readFields(FIELDS, query, say);
   const product = productById(view.product);
-  const { populations } = readField(NAMES_PEOPLE, query) ? view : usualFor(view.product);
+  // The form of the first page names a group and a country.
+  const params = new URLSearchParams(query);
+  const one = populationOf(params.get('group') ?? '', params.get('in') ?? '');
+  const named = one === undefined ? usualFor(view.product) : { populations: [one] };
+  const { populations } = readField(NAMES_PEOPLE, query) ? view : named;
   const asked = { ...view, populations, ...readFields(shareField(view), query, say) };
   if (product === undefined) return { ...asked, sizesMm: {}, clearancesMm: [] };
   return { ...asked, ...readFields(fieldsOf(product), query, say) };

@@ -68,6 +68,12 @@ export function readPopulation(text: string): ChosenPopulation | undefined {
   return isDamaged ? undefined : population;
 }
 
+/** The population of a group such as `Female~18-65` in a country; undefined if a part cannot be shown. */
+export function populationOf(group: string, country: string): ChosenPopulation | undefined {
+  const [gender, ages] = group.split('~');
+  return readPopulation(`${gender}~${country}~${ages}`);
+}
+
 /** The number of the shown population, from 1, on a screen that shows one population at a time. */
 export const SHOWN_POPULATION: Field<number> = {
   read(params) {
