@@ -48,11 +48,14 @@ import {
 } from './product-design.js';
 import { judgedPerson } from './product-persons.js';
 import { productFaults, shareFault } from './product-request.js';
-import { groupsFault } from './tool-answers.js';
+import { groupsBytes, listFault } from './tool-answers.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const PERSONS = { maxItems: 8 } as const;
+/** Largest parts of an answer besides the groups, in bytes: sizes and rules, and one person. */
+const BESIDE_BYTES = 8000;
+const PERSON_BYTES = 900;
 /** The groups of a product that serves each of them may need this many times the work of one request. */
 const GROUPS_AT_ONCE = 3;
 const TARGET_PERCENT = { minimum: 50, maximum: PERSON_PERCENT_LIMITS.maximum } as const;
@@ -269,7 +272,13 @@ export const productFit = defineOperation({
     },
   },
   check,
-  toolCheck: ({ population }) => (population === undefined ? [] : groupsFault(population)),
+  toolCheck({ population, persons = [] }) {
+    if (population === undefined) return [];
+    // The answer has the groups twice.
+    const bytes = 2 * groupsBytes(population);
+    const besides = BESIDE_BYTES + PERSON_BYTES * persons.length;
+    return listFault('population.groups', population.groups.length, bytes, besides);
+  },
   work: {
     ms(input) {
       const product = productById(input.product);
