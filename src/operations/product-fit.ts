@@ -250,9 +250,9 @@ export const productFit = defineOperation({
   request,
   response,
   example: {
-    product: 'desk',
-    population: { groups: [{ countries: ['NL', 'JP'], ageMin: 18, ageMax: 65 }] },
-    targetPercent: 90,
+    product: 'bed',
+    population: { groups: [{ countries: ['NL'], ageMin: 18, ageMax: 65 }] },
+    targetPercent: 99,
     persons: [{ name: 'Ann', known: [{ measurement: 'Stature', value: 1580 }], gender: 'Female' }],
   },
   refusals: {
