@@ -12,7 +12,6 @@ const UNPACKED = '${__dirname}';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { currentVersion } = await import('../dist/src/lookup/open-artifact.js');
 const { FREE_TOOLS } = await import('../dist/src/mcp/tools.js');
-const { PROMPTS } = await import('../dist/src/mcp/prompts.js');
 const { version, description, engines } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
@@ -75,8 +74,6 @@ writeFileSync(
         },
       },
       tools: FREE_TOOLS.map(({ name, title }) => ({ name, description: title })),
-      // The server makes the texts of the prompts, because they depend on the arguments.
-      prompts_generated: PROMPTS.length > 0,
       keywords: ['anthropometry', 'ergonomics', 'body measurements'],
       compatibility: {
         platforms: ['darwin', 'win32', 'linux'],

@@ -4,6 +4,7 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { ERROR_NOTES, SERVICE_DESCRIPTION } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
+import { productList } from '../operations/products.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { operationSchema, PROBLEM_SCHEMA } from './operation-schema.js';
 import type { PublicTexts } from './public-answers.js';
@@ -48,6 +49,8 @@ async function collectedRoutes(operations: readonly Operation[]): Promise<OpenAp
   for (const operation of operations) {
     app.post(operation.path, { schema: operationSchema(operation) }, none);
   }
+  const { body: _, headers: __, ...list } = operationSchema(productList);
+  app.get(productList.path, { schema: { ...list, tags: ['service'] } }, none);
   for (const [path, schema] of Object.entries(PUBLIC_ROUTE_SCHEMAS))
     app.get(path, { schema }, none);
   await app.ready();

@@ -2,6 +2,8 @@ import { SERVICE_NAME } from '../core/version.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
+import { productList } from '../operations/products.js';
+import { PRODUCTS } from '../products/index.js';
 import { exampleAnswers } from './example-answers.js';
 import { documented, type JsonSchema, refTo, schemaNames, sharedSchemas } from './named-schemas.js';
 import { PROBLEM_SCHEMA } from './operation-schema.js';
@@ -78,6 +80,11 @@ export async function completeDocument(
       content.schema = refTo(schema);
       content.examples = { example: { value } };
     }
+  }
+  const list = document.paths[productList.path]?.get?.responses['200'];
+  if (list !== undefined) {
+    const value = { products: PRODUCTS.slice(0, 1) };
+    contentOf(list.content, CONTENT_TYPES.json).examples = { example: { value } };
   }
   const contact = { name: `Documentation of ${SERVICE_NAME}`, url: `${origin}/docs` };
   const info = { ...document.info, contact };

@@ -5,6 +5,8 @@ import type { KeyIdentity } from '../core/billing-terms.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
+import { PRODUCTS_PATH } from '../operations/product-request.js';
+import { productList } from '../operations/products.js';
 import type { MeteredResult } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
 import {
@@ -29,7 +31,7 @@ export interface OperationRouteParts {
   readonly operations?: readonly Operation[] | undefined;
 }
 
-/** Registers the operations as POST routes on the metered path. */
+/** Registers the operations as POST routes on the metered path, and the catalogue of products. */
 export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts): void {
   const { meter } = parts;
   // Fastify accepts text bodies by default. Here every body is JSON.
@@ -57,6 +59,9 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
       },
     );
   }
+  app.get(PRODUCTS_PATH, { config: { operation: productList.name } }, async (request, reply) =>
+    send(reply, await meter.perform(productList, {}, callerOf(request))),
+  );
 }
 
 declare module 'fastify' {

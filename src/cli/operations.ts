@@ -100,6 +100,8 @@ function bodyOf(
     return withPerson(command, operation, fields);
   if (operation.request.properties.population === undefined) return fields;
   const { countries, gender, ages, ...others } = fields;
+  const isNeeded = (operation.request.required as readonly string[]).includes('population');
+  if (!isNeeded && (countries ?? gender ?? ages) === undefined) return others;
   if (!Object.hasOwn(others, 'population')) {
     return { population: populationOfFlags({ countries, gender, ages }), ...others };
   }

@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     'list the measurements and everything else a request may name',
     () => import('./catalog.js'),
   ],
+  products: ['list the products of product-fit, sizes and reach', () => import('./products.js')],
   table: [
     'a table of predictions for many measurements and countries, without a server',
     () => import('./table.js'),

@@ -21,6 +21,7 @@ export const ERRORS = {
   value_implausible: { status: 422, title: 'A value that no person has' },
   body_out_of_reach: { status: 422, title: 'The shape of the body cannot reach this person' },
   target_out_of_space: { status: 422, title: 'A target that nobody can have' },
+  product_not_fitted: { status: 422, title: 'The product has no sizes with rules' },
   population_empty: { status: 422, title: 'Nobody is left in the population' },
   computation_too_large: { status: 422, title: 'The computation is too large' },
   idempotency_conflict: { status: 422, title: 'Idempotency key already used' },

@@ -73,6 +73,11 @@ const response = Type.Object({
       description: 'Fields of requests, and the values that are meant.',
     }),
   ),
+  products: Type.Optional(
+    Type.Array(Type.Object({ id: Type.String(), title: Type.String(), tools: texts }), {
+      description: 'Products, and the tools that answer them.',
+    }),
+  ),
   measurements: Type.Optional(
     Type.Array(
       Type.Object({
@@ -101,7 +106,7 @@ const response = Type.Object({
 const validate = requestValidator(request);
 
 /** What `get_catalog` does, without its price. */
-export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. It has no sizes of people. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Without arguments it lists the names by kind.`;
+export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. It has no sizes of people. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names, and products ("desk"). \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Without arguments it lists the names by kind.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
@@ -201,7 +206,8 @@ function answerOf({ text, kind, posture, country }: Static<typeof request>) {
     .filter((measurement) => kind === undefined || measurement.kind === kind)
     .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
   const { notCovered = [], fields = [], bodyQuantities = [] } = others;
-  const besides = notCovered.length + 2 * fields.length + bodyQuantities.length;
+  const besides =
+    notCovered.length + 2 * fields.length + bodyQuantities.length + (others.products?.length ?? 0);
   const defined = text === undefined ? all.length : Math.max(1, DEFINITIONS_MAX - besides);
   const names = all.slice(defined, defined + NAMES_MAX).map(({ name }) => name);
   const places = country === undefined ? countries : findCountries(country);

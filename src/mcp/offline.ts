@@ -25,7 +25,7 @@ export interface OfflineParts {
 }
 
 /**
- * Serves the tools, prompts and resources on standard input and output, in every revision of the protocol. It answers
+ * Serves the tools and resources on standard input and output, in every revision of the protocol. It answers
  * from the artifacts alone, without accounts, charges, limits or a network. The process ends when its client closes
  * standard input.
  */

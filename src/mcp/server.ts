@@ -17,7 +17,7 @@ import { body } from '../operations/body.js';
 import type { Operation } from '../operations/operation.js';
 import type { EarlierRequest } from '../request/caller.js';
 import { earlierRequest, isNamed } from './body-links.js';
-import { complete, getPrompt, isPrompt, PROMPTS } from './prompts.js';
+import { complete } from './completions.js';
 import { invalidParams, ProtocolServer } from './protocol-server.js';
 import { isResource, listResources, listResourceTemplates, readResource } from './resources.js';
 import {
@@ -43,13 +43,12 @@ const FREE_INSTRUCTIONS = `${FIND_AND_CALL} Everything is free. ${EVIDENCE}`;
 const FOR_AN_HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 const OPTIONS: ServerOptions = {
-  capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+  capabilities: { tools: {}, resources: {}, completions: {} },
   instructions: INSTRUCTIONS,
   // All requests share the validator, because creating one takes longer than answering.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
   cacheHints: {
     'tools/list': FOR_AN_HOUR,
-    'prompts/list': FOR_AN_HOUR,
     'resources/list': FOR_AN_HOUR,
     'resources/templates/list': FOR_AN_HOUR,
     'resources/read': FOR_AN_HOUR,
@@ -110,20 +109,11 @@ export function createServer(exchange: ToolExchange, parts: ToolParts): Server {
       ? readResource(uri, parts.catalog.text)
       : readBody(uri, earlier, exchange);
   });
-  server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = getPrompt(params.name, params.arguments ?? {}, isFree);
-    if (typeof prompt === 'string') throw invalidParams(prompt);
-    return prompt;
-  });
   server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
-    const known = ref.type === 'ref/prompt' ? isPrompt(ref.name) : isResource(ref.uri);
-    if (!known) throw invalidParams('Unknown prompt or resource; the lists name them.');
-    return complete(
-      argument.name,
-      argument.value,
-      ref.type === 'ref/prompt' ? ref.name : undefined,
-    );
+    if (ref.type !== 'ref/resource' || !isResource(ref.uri)) {
+      throw invalidParams('Unknown resource; the lists name them.');
+    }
+    return complete(argument.name, argument.value);
   });
   return server;
 }

@@ -29,6 +29,7 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { MASS_QUANTITIES } from '../lookup/format.js';
 import { DEFAULTS, listOf } from './fields.js';
 import { OPERATIONS } from './index.js';
+import { PRODUCTS_PATH } from './product-request.js';
 
 /** The operations that the catalog lists. */
 const LISTED = OPERATIONS.filter(({ outsideCatalog }) => outsideCatalog !== true);
@@ -66,6 +67,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.',
   target_out_of_space:
     'A target lies beyond 3 m, inside the body, or so near the origin that its numbers are probably of another unit. The text says the nearest place that is possible, or the unit.',
+  product_not_fitted:
+    'The product has a size chart or a scene, but no sizes with rules. The text has the request of size_chart or reach_share to send instead.',
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.',
   computation_too_large:
@@ -184,6 +187,14 @@ function endpoints() {
       auth: false,
       description: 'Liveness check.',
       response: { ok: 'boolean', service: 'string', env: 'preview or production' },
+    },
+    {
+      method: 'GET',
+      path: PRODUCTS_PATH,
+      auth: true,
+      description:
+        'The products of product_fit, size_chart and reach_share, with the sources of their rules. Free; counts against the rate limit.',
+      response: 'A JSON object with the list `products`.',
     },
   ];
   const priced = LISTED.map((operation) => ({

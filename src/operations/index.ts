@@ -12,6 +12,7 @@ import { percentileLookup } from './percentile-lookup.js';
 import { populationPercentiles } from './population-percentiles.js';
 import { populationShare } from './population-share.js';
 import { predict, predictCompare, predictRange } from './predict.js';
+import { productFit } from './product-fit.js';
 import { reachEnvelope } from './reach-envelope.js';
 import { reachShare } from './reach-share.js';
 import { samplePeople } from './sample-people.js';
@@ -30,6 +31,7 @@ const SINGLE = [
   boundaryCases,
   samplePeople,
   sizeChart,
+  productFit,
   reachShare,
   reachEnvelope,
   completePerson,

@@ -81,7 +81,7 @@ export const percentileLookup = defineOperation({
   path: '/v1/percentile-lookup',
   title: 'Look up a percentile',
   description: 'The percentile at which an observed length lies in a population.',
-  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${toolTexts.defaults} ${toolTexts.posture}`,
+  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf: 100 less the percentile. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${toolTexts.defaults} ${toolTexts.posture}`,
   ...PRICE_OF_ONE,
   command: { name: 'lookup', summary: 'find the percentile of a length' },
   request,

@@ -159,7 +159,7 @@ export const predictCompare = defineOperation({
   path: '/v1/predict/compare',
   title: 'Compare countries',
   description: `One body dimension at one percentile in up to ${COUNTRIES_LIMITS.maxItems} countries.`,
-  toolDescription: `Predict one body dimension at one percentile in ${COUNTRIES_LIMITS.minItems} to ${COUNTRIES_LIMITS.maxItems} countries. Use it to compare markets, or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${toolTexts.posture}`,
+  toolDescription: `Predict one body dimension at one percentile in ${COUNTRIES_LIMITS.minItems} to ${COUNTRIES_LIMITS.maxItems} countries. Use it to compare markets (at P5, P50 and P95 of each gender), or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${toolTexts.posture}`,
   toolPrice: costsOnePer('country'),
   command: { name: 'compare', summary: 'compare countries' },
   price: '1 per returned country',

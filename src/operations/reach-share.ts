@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Fault } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
+import { PRODUCTS, productById } from '../products/index.js';
 import {
   aboutMiddle,
   type Demand,
@@ -31,6 +32,7 @@ import {
   populationFaults,
   populationField,
 } from './population-request.js';
+import { productFaults } from './product-request.js';
 import {
   COORDINATES,
   coordinate,
@@ -112,7 +114,16 @@ const clearance = closedObject({
 
 const request = closedObject({
   population: populationField,
-  pose: oneOf(REACH_POSES, { description: `Erect. ${COORDINATES}` }),
+  scene: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      description:
+        'Id of a product with a scene, such as desk, instead of `pose`, `seat` and the demands; what is given beside it replaces that part.',
+    }),
+  ),
+  pose: Type.Optional(
+    oneOf(REACH_POSES, { description: `Erect; required without \`scene\`. ${COORDINATES}` }),
+  ),
   seat: Type.Optional(seat),
   targets: Type.Optional(
     Type.Array(target, { maxItems: 20, description: 'Points that people must touch.' }),
@@ -127,7 +138,39 @@ const request = closedObject({
   clothing: requestFields.options.clothing,
 });
 
-type Input = Static<typeof request>;
+type Asked = Static<typeof request>;
+type Input = Asked & { readonly pose: (typeof REACH_POSES)[number] };
+
+/** A request with the parts of its scene, in its unit. */
+function withScene({ scene, ...asked }: Asked): Input {
+  const known = scene === undefined ? undefined : productById(scene)?.scene;
+  if (known === undefined) return asked as Input;
+  const { pose, seat, targets, see, clear } = known;
+  const parts = inUnit({ seat, targets, see, clear }, asked.unit ?? 'mm') as Partial<Asked>;
+  // A standing person has no seat, also if the scene has one.
+  const { seat: own, ...demands } = parts;
+  const isSeated = (asked.pose ?? pose) === 'sitting' && own !== undefined;
+  return { pose, ...(isSeated ? { seat: own } : {}), ...demands, ...asked };
+}
+
+/** Fields that hold lengths, in mm in the catalogue. */
+const LENGTHS: ReadonlySet<string> = new Set(['x', 'y', 'z', 'height']);
+
+function inUnit(part: unknown, unit: Unit): unknown {
+  if (Array.isArray(part)) return part.map((one) => inUnit(one, unit));
+  if (typeof part !== 'object' || part === null) return part;
+  const length = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(length)
+      : typeof value === 'number'
+        ? fromMm(value, unit)
+        : inUnit(value, unit);
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, LENGTHS.has(name) ? length(value) : inUnit(value, unit)]),
+  );
+}
 
 const percentiles = (description: string) =>
   Type.Optional(
@@ -182,7 +225,7 @@ export const reachShare = defineOperation({
   description:
     'Share of a population that reaches targets, sees over edges and has room at once, standing or on a seat that may move. For people who keep still; not a claim about moving people.',
   toolDescription:
-    'Who can reach this lever, see over this edge and sit so that both hold? Give a population, a pose and targets, sights or clearances as places. The answer has the share, who fails what and by how much, and the places of the seat. Not for single dimensions: population_share.',
+    'Who can reach this lever, see over this edge and sit so that both hold? Give a population, and a scene (desk, car-seat, shelf …) or a pose with targets, sights or clearances as places. The answer has the share, who fails what and by how much, and the places of the seat. Not for single dimensions: population_share.',
   ...fixedPrice(COST),
   command: { name: 'reach', summary: 'share of a population that reaches, sees and has room' },
   ...ON_PEOPLE,
@@ -226,15 +269,16 @@ export const reachShare = defineOperation({
       }),
     },
   },
-  check: (input) => [...populationFaults(input.population), ...sceneFaults(input)],
+  check,
   toolCheck: ({ population }) => groupsFault(population),
   work: {
     ms(input) {
       const steps = stepsOf(input);
       const { cells, sampled, conditions, curveMs, populationMs } = steps;
-      const { targets = [], see = [], clear = [] } = input;
+      const scene = withScene(input);
+      const { targets = [], see = [], clear = [] } = scene;
       const quantities = 4 + Math.min(20, 5 * (targets.length + see.length + clear.length));
-      const { seat: place } = sceneOf(input, input.unit ?? 'mm');
+      const { seat: place } = sceneOf(scene, input.unit ?? 'mm');
       const tried = place === undefined ? 1 : placesTried(place);
       const people = tried === 1 ? 16_384 : 3072;
       // Mean times of one demand of one person at one place, in ms.
@@ -260,7 +304,8 @@ export const reachShare = defineOperation({
     less: 'fewer targets, a smaller travel of the seat, or fewer countries or years of age',
   },
   cost: () => COST,
-  run(input, model): Static<typeof response> {
+  run(asked, model): Static<typeof response> {
+    const input = withScene(asked);
     const unit = input.unit ?? 'mm';
     refuseOutOfSpace(targetFaults(input, unit));
     const scene = sceneOf(input, unit);
@@ -324,6 +369,24 @@ export const reachShare = defineOperation({
     };
   },
 });
+
+/** Faults that the schema cannot state. */
+function check(input: Asked): FoundFault[] {
+  const faults = populationFaults(input.population);
+  const { scene } = input;
+  if (scene === undefined && input.pose === undefined) {
+    faults.push({ pointer: '/pose', message: 'pose is required; add it, or name a scene.' });
+    return faults;
+  }
+  const unknown = scene === undefined ? [] : productFaults(scene, '/scene');
+  if (unknown.length > 0) return [...faults, ...unknown];
+  if (scene !== undefined && productById(scene)?.scene === undefined) {
+    const others = PRODUCTS.flatMap((one) => (one.scene === undefined ? [] : [one.id]));
+    const message = `${scene} has no scene; use one of ${others.join(', ')}.`;
+    return [...faults, { pointer: '/scene', message }];
+  }
+  return [...faults, ...sceneFaults(withScene(input))];
+}
 
 /** Faults of a scene that its schema cannot state. */
 function sceneFaults({

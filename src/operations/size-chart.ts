@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
-import { TOLERANCE_LIMITS } from '../core/limits.js';
+import { GROUPS_LIMITS, TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import type { KeptPeople } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
-import { repeatedMeasurements } from './faults.js';
+import { PRODUCTS, productById } from '../products/index.js';
+import { type FoundFault, repeatedMeasurements } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
@@ -15,6 +16,7 @@ import {
   keptGroups,
   ON_PEOPLE,
   type People,
+  type PopulationInput,
   peopleFields,
   peopleOf,
   populationFaults,
@@ -23,11 +25,13 @@ import {
   unitOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
+import { productFaults } from './product-request.js';
 import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
 const SIZES = { minimum: 1, maximum: 30 } as const;
+const COUNTS = { minimum: 1, maximum: 1e9 } as const;
 
 /** Names of a few sizes from small to large, by their number. */
 const LETTERS: Readonly<Record<number, readonly string[]>> = {
@@ -40,6 +44,9 @@ const LETTERS: Readonly<Record<number, readonly string[]>> = {
   7: ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL'],
 };
 
+/** How groups weigh. */
+const WEIGHTS = ['counts', 'share', 'head count'] as const;
+
 const dimension = closedObject({
   measurement: requestFields.bodyMeasurement('Measurement that tells the sizes apart.'),
   tolerance: Type.Number({
@@ -50,10 +57,25 @@ const dimension = closedObject({
 
 const request = closedObject({
   population: populationField,
-  measurements: Type.Array(dimension, {
-    ...MEASUREMENTS,
-    description: 'Measurements of the chart, none twice.',
-  }),
+  product: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      description: 'Id of a product with a chart, such as glove, instead of `measurements`.',
+    }),
+  ),
+  measurements: Type.Optional(
+    Type.Array(dimension, {
+      ...MEASUREMENTS,
+      description: 'Measurements of the chart, none twice; or give `product`.',
+    }),
+  ),
+  counts: Type.Optional(
+    Type.Array(Type.Integer({ ...COUNTS, description: 'People of the group.' }), {
+      ...GROUPS_LIMITS,
+      description:
+        'People of each group to order for, in their order, instead of `share`: they weigh the groups. By head count if omitted.',
+    }),
+  ),
   sizes: Type.Integer({ ...SIZES, description: 'Number of sizes.' }),
   ...requestFields.options,
   ...requestFields.massUnit,
@@ -76,12 +98,16 @@ const response = paidAnswer({
     { description: 'The groups in the order asked.' },
   ),
   ...unitFields,
+  weights: answerFields.oneOf(WEIGHTS, 'How the groups weigh.'),
   sizes: Type.Array(
     Type.Object({
       name: answerFields.text('Name of the size.'),
       share: answerFields.number('Share of the people whom this size serves best, 0 to 1.'),
       orderShare: answerFields.number(
         'Share of an order: as `share`, with the people whom no size serves at the nearest size. Sums to 1.',
+      ),
+      order: Type.Optional(
+        answerFields.number('Pieces of the order for `counts`: whole numbers that sum to it.'),
       ),
       ranges: Type.Array(
         Type.Object({
@@ -104,7 +130,7 @@ export const sizeChart = defineOperation({
   title: 'Size chart',
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
-  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range, share and order share of each size, and the share served in all, of each group and between sizes. Does not add ease. ${toolTexts.posture}`,
+  toolDescription: `Which sizes serve most of the users? Give a population, a product (glove, helmet, shoe …) or 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). For an order give counts, the people of each group. The answer has the centre, range, share and order share of each size, and the share served in all, of each group and between sizes. Does not add ease. ${toolTexts.posture}`,
   ...fixedPrice(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   ...ON_PEOPLE,
@@ -130,15 +156,12 @@ export const sizeChart = defineOperation({
       sizes: 3,
     },
   },
-  check: ({ population, measurements }) => [
-    ...populationFaults(population),
-    ...repeatedMeasurements('measurements', measurements),
-  ],
+  check,
   work: {
     ms(input) {
       const steps = stepsOf(input);
       const { cells, conditions, populationMs, curveMs } = steps;
-      const { length } = input.measurements;
+      const { length } = dimensionsOf(input);
       const widths = length * distributionMs(steps, 2);
       // Nine lattices of people are drawn: one to place the sizes, and eight to judge them.
       const reading = 2.8 * Math.min(cells, 8192) * length * curveMs;
@@ -160,6 +183,9 @@ export const sizeChart = defineOperation({
     const chart = charts.of(input.sizes);
     const names = sizeNames(chart.sizes.map(({ centre }) => centre));
     const orders = sharesOfOne(chart.sizes.map(({ orderShare }) => orderShare));
+    const total = input.counts?.reduce((sum, count) => sum + count, 0);
+    const pieces = total === undefined ? undefined : piecesOf(orders, total);
+    const [first] = input.population.groups;
     return {
       ...people.headCount,
       shareServed: roundShare(chart.shareServed),
@@ -174,10 +200,12 @@ export const sizeChart = defineOperation({
         ),
       })),
       ...people.units,
+      weights: total !== undefined ? 'counts' : first?.share === undefined ? 'head count' : 'share',
       sizes: chart.sizes.map(({ centre, share }, s) => ({
         name: names[s] as string,
         share: roundShare(share),
         orderShare: orders[s] as number,
+        ...(pieces === undefined ? {} : { order: pieces[s] as number }),
         ranges: dimensions.map(({ quantity, tolerance }, d) => {
           const middle = centre[d] as number;
           const shown = (value: number): number => people.shown(quantity, value);
@@ -194,6 +222,73 @@ export const sizeChart = defineOperation({
 });
 
 type SizesInput = Static<typeof request>;
+
+/** Faults that the schema cannot state. */
+function check({
+  population,
+  product,
+  measurements,
+  counts,
+}: Omit<SizesInput, 'sizes'>): FoundFault[] {
+  const faults = [
+    ...populationFaults(population),
+    ...repeatedMeasurements('measurements', measurements ?? []),
+    ...(product === undefined ? [] : productFaults(product)),
+  ];
+  const add = (pointer: string, message: string) => faults.push({ pointer, message });
+  if ((product === undefined) === (measurements === undefined)) {
+    add('', 'Give product or measurements, one of them.');
+  }
+  const known = product === undefined ? undefined : productById(product);
+  if (known !== undefined && known.chart === undefined) {
+    const others = PRODUCTS.flatMap(({ id, chart }) => (chart === undefined ? [] : [id]));
+    add(
+      '/product',
+      `${known.id} has no chart of sizes; use product_fit, or one of ${others.join(', ')}.`,
+    );
+  }
+  if (counts === undefined) return faults;
+  const { groups } = population;
+  if (counts.length !== groups.length) {
+    add(
+      '/counts',
+      `counts needs one number for each group: ${groups.length}, not ${counts.length}.`,
+    );
+  }
+  if (groups.some(({ share }) => share !== undefined)) {
+    add('/counts', 'counts and share both weigh the groups; give one of them.');
+  }
+  return faults;
+}
+
+/** The measurements with their tolerances: in mm of a product, else in the units of the request. */
+function dimensionsOf({ product, measurements }: Omit<SizesInput, 'sizes'>) {
+  return measurements ?? productById(product ?? '')?.chart?.measurements ?? [];
+}
+
+/** The population whose groups weigh as their counts. */
+function weighted({ population, counts }: Omit<SizesInput, 'sizes'>): PopulationInput {
+  if (counts === undefined) return population;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const groups = population.groups.map((group, g) => {
+    return { ...group, share: (counts[g] as number) / total };
+  });
+  return { ...population, groups };
+}
+
+/**
+ * Whole pieces of each size, which sum to the total (largest remainder method; Balinski and Young 2001, Fair
+ * Representation).
+ */
+function piecesOf(shares: readonly number[], total: number): readonly number[] {
+  const exact = shares.map((share) => share * total);
+  const pieces = exact.map(Math.floor);
+  const left = total - pieces.reduce((sum, number) => sum + number, 0);
+  const byRest = exact.map((_, s) => s);
+  byRest.sort((a, b) => ((exact[b] as number) % 1) - ((exact[a] as number) % 1));
+  for (const s of byRest.slice(0, Math.max(0, left))) pieces[s] = (pieces[s] as number) + 1;
+  return pieces;
+}
 
 /** The data that all charts of a request share, for any number of sizes. */
 interface Prepared {
@@ -215,11 +310,15 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
   const key = JSON.stringify(input);
   const known = last.get(model);
   if (known?.key === key) return known.prepared;
-  const people = peopleOf(input, model);
+  const people = peopleOf({ ...input, population: weighted(input) }, model);
   const profiles = people.profilesOf(input);
-  const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
+  const isProduct = input.product !== undefined;
+  const dimensions = dimensionsOf(input).map(({ measurement, tolerance }): SizeDimension => {
     const quantity = people.quantityOf(measurement, profiles);
-    const width = fromRequest(people.joint, quantity, tolerance, people.units);
+    // The catalogue has mm.
+    const width = isProduct
+      ? tolerance
+      : fromRequest(people.joint, quantity, tolerance, people.units);
     return { quantity, tolerance: width };
   });
   const groups = keptGroups(people);

@@ -4,6 +4,7 @@ import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING, POSTURES } from '../core/profiles.js';
 import { MASS_UNITS, UNITS } from '../core/units.js';
+import { findProducts } from '../products/index.js';
 import { type BodyQuantity, bodyQuantityNamed, findBodyQuantities } from './body-quantities.js';
 import { type Field, fieldNamed } from './body-words.js';
 import { countryNamed, countrySetNamed, findCountries, findCountrySets } from './countries.js';
@@ -18,11 +19,22 @@ export interface NamedField {
   readonly values: readonly string[];
 }
 
+/** A product that a text names, and the operations that answer it. */
+export interface FoundProduct {
+  readonly id: string;
+  readonly title: string;
+  readonly tools: readonly string[];
+}
+
+/** Most products that a text finds. */
+const PRODUCTS_MAX = 3;
+
 /** The entries of the catalog that a text means, the most probable first. The optional lists are never empty. */
 export interface Found {
   readonly notCovered?: readonly NotCovered[];
   readonly fields?: readonly NamedField[];
   readonly bodyQuantities?: readonly BodyQuantity[];
+  readonly products?: readonly FoundProduct[];
   readonly measurements: readonly Measurement[];
   /** Countries and sets that the whole text names; also similar ones if the text means nothing else. */
   readonly countries: readonly Country[];
@@ -52,6 +64,7 @@ export function findInCatalog(text: string): Found {
   const all = isOther && measurementsOfPhrase(text).length === 0 ? [] : findMeasurements(text);
   const measurements = orNearest(text, all, MEASUREMENTS);
   const notCovered = findNotCovered(text);
+  const products = productsNamed(text);
   const isFound = [notCovered, fields, bodyQuantities, measurements].some(
     ({ length }) => length > 0,
   );
@@ -59,6 +72,7 @@ export function findInCatalog(text: string): Found {
     ...(notCovered.length === 0 ? {} : { notCovered }),
     ...(fields.length === 0 ? {} : { fields }),
     ...(bodyQuantities.length === 0 ? {} : { bodyQuantities }),
+    ...(products.length === 0 ? {} : { products }),
     measurements,
     countries: !isFound || countryNamed(text) !== undefined ? findCountries(text) : [],
     countrySets: !isFound || countrySetNamed(text) !== undefined ? findCountrySets(text) : [],
@@ -69,12 +83,26 @@ export function findInCatalog(text: string): Found {
 export function linesOf(
   found: Omit<Found, 'measurements' | 'countries' | 'countrySets'>,
 ): string[] {
-  const { notCovered = [], fields = [], bodyQuantities = [] } = found;
+  const { notCovered = [], fields = [], bodyQuantities = [], products = [] } = found;
   return [
     ...notCovered.map(notCoveredText),
     ...fields.map(({ field, values }) => `The field ${field}: ${values.join(' | ')}`),
+    ...products.map(({ id, title, tools }) => `The product ${id} (${title}): ${tools.join(', ')}`),
     ...bodyQuantities.map(({ name, definition }) => `${name}: ${definition}`),
   ];
+}
+
+function productsNamed(text: string): readonly FoundProduct[] {
+  return findProducts(text)
+    .slice(0, PRODUCTS_MAX)
+    .map(({ id, title, sizes, chart, scene }) => ({
+      ...{ id, title },
+      tools: [
+        ...(sizes === undefined ? [] : ['product_fit']),
+        ...(chart === undefined ? [] : ['size_chart']),
+        ...(scene === undefined ? [] : ['reach_share']),
+      ],
+    }));
 }
 
 function fieldsNamed(text: string): readonly NamedField[] {

@@ -33,7 +33,6 @@ const PARAMS = [
   { name: 'predict', arguments: [] },
   { name: 'get_catalog', arguments: 5 },
   { name: 'predict', _meta: 5 },
-  { name: 'size_a_seat', arguments: { age: 5 } },
   { uri: 5 },
   { uri: 'vitruvia://measurements/none' },
   { cursor: 5 },
@@ -122,7 +121,6 @@ describe.each<Revision>([newest, ...older.slice(-1)])('on %s', (revision) => {
   });
 
   it.each([
-    ['prompts/get', { name: 5 }, 'params.name'],
     ['resources/read', {}, 'params.uri'],
     ['completion/complete', {}, 'params.ref'],
   ])('%s names the parameter that is wrong', async (method, params, named) => {

@@ -117,7 +117,7 @@ describe('tools with clothing and posture', () => {
 });
 
 describe('lists', () => {
-  it.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+  it.each(['tools/list', 'resources/list', 'resources/templates/list'])(
     '%s is always the same for all clients and can be cached',
     async (method) => {
       const mine = await ask(method);

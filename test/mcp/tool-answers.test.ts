@@ -110,6 +110,17 @@ const LARGEST: readonly (readonly [name: string, input: object])[] = [
     },
   ],
   [
+    'product_fit',
+    {
+      product: 'school-desk',
+      population: { ...groups(25), keep },
+      persons: Array.from({ length: 8 }, (_, i) => ({
+        name: `Person with a long name ${i}`,
+        known: [{ measurement: NAMES[0], percentile: 50 }],
+      })),
+    },
+  ],
+  [
     'boundary_cases',
     { population: groups(1), targetShare: 0.9, measurements: NAMES.slice(0, 8), count: 5 },
   ],

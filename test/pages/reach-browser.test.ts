@@ -116,7 +116,7 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
   });
 
   it('changes a demand in its fields, adds one and removes one', async () => {
-    const { page, faults } = await screens.visit('/explore/reach?template=cupboard');
+    const { page, faults } = await screens.visit('/explore/reach?template=shelf');
     const before = await share(page);
     await page.locator('summary', { hasText: 'Middle shelf' }).click();
     const entry = page.locator('.reach-entry[open]');
@@ -152,7 +152,7 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
       asked.set(route.request().url(), times);
       return times === 1 ? route.fulfill({ status: 503 }) : route.continue();
     });
-    await page.goto('/explore/reach?template=cupboard');
+    await page.goto('/explore/reach?template=shelf');
     await page.getByRole('status').getByText('This page asks again in 2 seconds.').waitFor();
     await page.locator('.asks-again').waitFor({ state: 'detached' });
     expect(new Set(asked.values())).toEqual(new Set([2]));

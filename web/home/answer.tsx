@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { ASKED_PEOPLE, type AskedPeople } from '../../src/pages/home/asked-people.js';
 import { FitAnswer, FitPicture } from '../../src/pages/home/fit-answer.js';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/screens/fit/address.js';
 import type { FitData } from '../../src/screens/fit/data-types.js';
+import { populationOf } from '../../src/screens/shared/populations.js';
 import { fetchAgain } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';
 
@@ -54,10 +54,9 @@ export function empty(place: Element): void {
 function viewOf(question: HTMLFormElement): FitView {
   const value = (selector: string) =>
     question.querySelector<HTMLSelectElement>(selector)?.value ?? '';
-  const { gender, ageMin, ageMax } = ASKED_PEOPLE[Number(value('#question-who'))] as AskedPeople;
-  const countries = [value('#question-country')];
+  const asked = populationOf(value('#question-who'), value('#question-country'));
   return viewOfProduct(value('[name=product]'), {
-    populations: [{ gender, countries, ageMin, ageMax }],
+    ...(asked === undefined ? {} : { populations: [asked] }),
     targetPercent: Number(value('[name=target]')),
   });
 }

@@ -5,6 +5,7 @@ import { DimensionMarks, FitGround, fitDrawing } from '../../screens/fit/drawing
 import { productById } from '../../screens/fit/products.js';
 import { boundsOf, withDesign } from '../../screens/fit/proposal.js';
 import { sizesText } from '../../screens/fit/texts.js';
+import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
@@ -37,6 +38,7 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
   const share = proposal?.share?.answer.share;
   return (
     <>
+      <Warnings product={data.product} />
       {proposal === undefined ? (
         <p>{refusal ?? notes[0] ?? 'There is no answer for these people.'}</p>
       ) : (

@@ -6,7 +6,7 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 import { FIRST } from './fit-answer.js';
 
-const SHARES = [80, 90, 95, 99] as const;
+const SHARES = [80, 90, 95, 99, 99.9] as const;
 
 /**
  * A question in one sentence with words that a visitor can change. The script of the page answers it with the
@@ -33,16 +33,16 @@ export function Question({ children }: { readonly children: ComponentChildren })
           ))}
         </select>{' '}
         of{' '}
-        <select id="question-who" aria-label="People">
-          {ASKED_PEOPLE.map(({ words }, place) => (
-            <option key={words} value={place}>
+        <select id="question-who" name="group" aria-label="People">
+          {ASKED_PEOPLE.map(({ words, gender = 'Both', ageMin, ageMax }) => (
+            <option key={words} value={`${gender}~${ageMin}-${ageMax}`}>
               {words}
             </option>
           ))}
         </select>{' '}
         in{' '}
         <span class="home-question-end">
-          <select id="question-country" aria-label="Country">
+          <select id="question-country" name="in" aria-label="Country">
             {COUNTRIES.map(({ code, name }) => (
               <option key={code} value={code} selected={code === FIRST.country}>
                 {name}

@@ -1,6 +1,7 @@
 import { GENDERS } from '../../core/genders.js';
 import type { MeasurementName } from '../../core/measurements.js';
 import { MASS_UNITS, type MassUnit } from '../../core/units.js';
+import { type EndRule, endRules, USUAL_PERCENT } from '../../products/index.js';
 import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
@@ -22,16 +23,15 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { isDimension } from '../shared/dimension-fields.js';
-import { type ChosenPopulation, POPULATIONS } from '../shared/populations.js';
-import { KNOWN_MAX, type KnownPerson, STATURE_RANGE_MM } from './known-people.js';
 import {
-  OLD_OWN_ID,
-  OWN_ID,
-  PRODUCTS,
-  type Product,
-  type ProductRule,
-  productById,
-} from './products.js';
+  type ChosenPopulation,
+  NAMES_PEOPLE,
+  POPULATIONS,
+  populationOf,
+  usualPeople,
+} from '../shared/populations.js';
+import { KNOWN_MAX, type KnownPerson, STATURE_RANGE_MM } from './known-people.js';
+import { type FitProduct, OLD_OWN_ID, OWN_ID, PRODUCTS, productById } from './products.js';
 
 /** Limits for a start. Their values are those that serve the wanted share of the people. */
 export interface Template {
@@ -111,7 +111,6 @@ export interface FitView {
 
 /** Limits that a box can have. */
 export const BOX_LIMITS_MAX = 8;
-const TARGET_PERCENT = 90;
 const DEFAULT_LIMITS = limitsOfTemplate({ limits: START_LIMITS });
 
 /** The limits of a template. All their ends are proposed. */
@@ -130,8 +129,8 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
       : { ...population, clothing },
   );
   return {
-    product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
-    targetPercent: TARGET_PERCENT,
+    product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as FitProduct).id),
+    targetPercent: USUAL_PERCENT,
     unit: 'mm',
     massUnit: 'kg',
     limits: DEFAULT_LIMITS,
@@ -139,7 +138,7 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
     ...rest,
     populations: undressed,
     sizesMm: {},
-    clearancesMm: product?.rules.map(({ clearanceMm }) => clearanceMm) ?? [],
+    clearancesMm: endRules(product?.rules).map(({ clearanceMm }) => clearanceMm),
   };
 }
 
@@ -160,8 +159,8 @@ export function viewChosenFrom(asked: FitView, id: string): FitView {
 type Usual = Pick<FitView, 'populations' | 'targetPercent'>;
 
 function usualFor(id: string): Usual {
-  const { people, targetPercent = TARGET_PERCENT } = productById(id) ?? {};
-  return { populations: people ?? readField(POPULATIONS), targetPercent };
+  const { people, targetPercent = USUAL_PERCENT } = productById(id) ?? {};
+  return { populations: usualPeople(people), targetPercent };
 }
 
 const peopleText = (populations: FitView['populations']) => POPULATIONS.write(populations).join();
@@ -181,11 +180,13 @@ const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
 const PROPOSED = 'auto';
 
 /** Fields of every view, in the order of the address. The sizes of the product follow them. */
-const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
+const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm' | 'targetPercent'>> = {
   product: {
     read(params, say) {
       const isOwn = params.has('limit') && !params.has('product');
-      return isOwn || params.get('product') === OLD_OWN_ID ? OWN_ID : PRODUCT.read(params, say);
+      const given = params.get('product') ?? '';
+      if (isOwn || given === OLD_OWN_ID) return OWN_ID;
+      return productById(given)?.id ?? PRODUCT.read(params, say);
     },
     write: (product) => [parameter('product', product)],
   },
@@ -205,9 +206,6 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
     },
     write: (pair) => (pair === undefined ? [] : [parameter('pair', pair.join('~'))]),
   },
-  targetPercent: number('target', 'share to design for', {
-    ...{ min: 1, max: 99.9, otherwise: TARGET_PERCENT, unit: ' %' },
-  }),
   known: {
     read(params, say) {
       // Addresses once had one person: `me=1930`.
@@ -232,18 +230,18 @@ const PRODUCT = choice(
   'product',
   'product',
   [...PRODUCTS.map(({ id }) => id), OWN_ID],
-  (PRODUCTS[0] as Product).id,
+  (PRODUCTS[0] as FitProduct).id,
 );
 
 /** The sizes of a product that the address has. */
-function sizesField({ sizes }: Product): Field<FitView['sizesMm']> {
+function sizesField({ sizes }: FitProduct): Field<FitView['sizesMm']> {
   return {
     read: (params, say) =>
       Object.fromEntries(
-        sizes.flatMap(({ id, label, minMm, maxMm }) => {
+        sizes.flatMap(({ id, label, min, max }) => {
           const given = params.get(id)?.trim() ?? '';
           if (given === '') return [];
-          const range = { min: minMm, max: maxMm, unit: ' mm' };
+          const range = { min, max, unit: ' mm' };
           const mm = numberIn(given, label.toLowerCase(), range, say);
           return mm === undefined ? [] : [[id, mm]];
         }),
@@ -257,8 +255,8 @@ function sizesField({ sizes }: Product): Field<FitView['sizesMm']> {
 }
 
 /** Clearances such as `25,50`. A missing clearance has its default. */
-function clearancesField({ rules }: Product): Field<readonly number[]> {
-  const defaults = rules.map(({ clearanceMm }) => clearanceMm);
+function clearancesField({ rules }: FitProduct): Field<readonly number[]> {
+  const defaults = endRules(rules).map(({ clearanceMm }) => clearanceMm);
   return {
     read(params, say) {
       const texts = params.get('clear')?.split(',') ?? [];
@@ -283,20 +281,35 @@ function clearancesField({ rules }: Product): Field<readonly number[]> {
 export function readFitView(query: string, say: Say = UNSAID): FitView {
   const view = readFields(FIELDS, query, say);
   const product = productById(view.product);
-  if (product === undefined) return { ...view, sizesMm: {}, clearancesMm: [] };
-  return { ...view, ...readFields(fieldsOf(product), query, say) };
+  // The form of the first page names a group and a country.
+  const params = new URLSearchParams(query);
+  const one = populationOf(params.get('group') ?? '', params.get('in') ?? '');
+  const named = one === undefined ? usualFor(view.product) : { populations: [one] };
+  const { populations } = readField(NAMES_PEOPLE, query) ? view : named;
+  const asked = { ...view, populations, ...readFields(shareField(view), query, say) };
+  if (product === undefined) return { ...asked, sizesMm: {}, clearancesMm: [] };
+  return { ...asked, ...readFields(fieldsOf(product), query, say) };
+}
+
+/** The share to design for. What is usual depends on the product. */
+function shareField({ product }: Pick<FitView, 'product'>): Fields<Pick<FitView, 'targetPercent'>> {
+  const range = { min: 1, max: 99.9, otherwise: usualFor(product).targetPercent, unit: ' %' };
+  return { targetPercent: number('target', 'share to design for', range) };
 }
 
 /** The fields that only views of a product have. */
-function fieldsOf(product: Product): Fields<Pick<FitView, 'sizesMm' | 'clearancesMm'>> {
+function fieldsOf(product: FitProduct): Fields<Pick<FitView, 'sizesMm' | 'clearancesMm'>> {
   return { sizesMm: sizesField(product), clearancesMm: clearancesField(product) };
 }
 
 /** The canonical query of a view, which `readFitView` reads. Values at their defaults are left out. */
 export function fitQuery(view: FitView): string {
   const product = productById(view.product);
-  if (product === undefined) return writeFields(FIELDS, view);
-  const parts = [writeFields(FIELDS, view, ['limits']), writeFields(fieldsOf(product), view)];
+  const share = writeFields(shareField(view), view);
+  const parts =
+    product === undefined
+      ? [writeFields(FIELDS, view), share]
+      : [writeFields(FIELDS, view, ['limits']), share, writeFields(fieldsOf(product), view)];
   return parts.filter((part) => part !== '').join('&');
 }
 
@@ -356,9 +369,8 @@ export function pairOf(view: FitView): readonly [string, string] | undefined {
 }
 
 /** Rules of the view's product with the clearances of the view. A box has no rules. */
-export function rulesOf({ product, clearancesMm }: FitView): readonly ProductRule[] {
-  const rules = productById(product)?.rules ?? [];
-  return rules.map((rule, index) => ({
+export function rulesOf({ product, clearancesMm }: FitView): readonly EndRule[] {
+  return endRules(productById(product)?.rules).map((rule, index) => ({
     ...rule,
     clearanceMm: clearancesMm[index] ?? rule.clearanceMm,
   }));
@@ -370,7 +382,7 @@ export function limitsOf(view: FitView): readonly BoxLimit[] {
     return view.limits.filter(({ min, max }) => min !== undefined || max !== undefined);
   }
   const limits = new Map<string, { min?: number; max?: number }>();
-  for (const { size, kind, measurement, clearanceMm, factor = 1 } of rulesOf(view)) {
+  for (const { size, kind, measurement, clearanceMm, factor } of rulesOf(view)) {
     const limit = limits.get(measurement) ?? {};
     // Clearances in inches leave digits that nobody has chosen, so the length is rounded.
     const mm = Math.round((((view.sizesMm[size] ?? 0) - clearanceMm) / factor) * 1000) / 1000;

@@ -14,6 +14,7 @@ import type { FitData, FitPopulation } from './data-types.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
 import { exclusionsOf, roundedCount } from './texts.js';
+import { Warnings } from './warnings.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
 export function fitPage(view: FitView, first: FirstData<FitData>, context: PageContext): string {
@@ -36,7 +37,7 @@ export function fitPage(view: FitView, first: FirstData<FitData>, context: PageC
 /** A form and a table of shares, for browsers without JavaScript. */
 function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): VNode {
   const product = productById(view.product);
-  const shown = withDesign(view, 'data' in first ? first.data.proposal : undefined);
+  const proposed = 'data' in first ? first.data.proposal?.sizesMm : undefined;
   return (
     <>
       <WithoutScript
@@ -45,9 +46,10 @@ function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): V
         text="The picture and the free choice of limits need JavaScript. The numbers do not."
         numbers={(data) => (
           <>
+            <Warnings product={view.product} />
             <Shares view={view} populations={data.populations} />
             <Proposal view={view} data={data} />
-            {[...data.notes, ...(product?.note === undefined ? [] : [product.note])].map((note) => (
+            {[...data.notes, ...(product?.notes ?? [])].map((note) => (
               <p key={note}>{note}</p>
             ))}
           </>
@@ -55,7 +57,12 @@ function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): V
       >
         <input type="hidden" name="product" value={view.product} />
         {product?.sizes.map(({ id, label }) => (
-          <Field key={id} name={id} label={`${label} in mm`} value={shown.sizesMm[id]} />
+          <Field
+            key={id}
+            name={id}
+            label={`${label} in mm`}
+            value={view.sizesMm[id] ?? proposed?.[id]}
+          />
         ))}
         <PopulationFields populations={view.populations} />
       </WithoutScript>

@@ -1,31 +1,28 @@
-import { lyingIn, type ViewName } from '../../render/drawing.js';
-import { FURNITURE, FURNITURE_SCENES } from './products/furniture.js';
-import { AVERAGE, type BodySizes, type Product, type Scenes } from './products/rules.js';
-import { SPACES, SPACES_SCENES } from './products/spaces.js';
-import { VEHICLES, VEHICLES_SCENES } from './products/vehicles.js';
-import { WORN, WORN_SCENES } from './products/worn.js';
-
-export {
-  type Coupling,
-  IN_ORDER,
+import {
+  PRODUCT_GROUPS as GROUPS,
+  productById as inCatalogue,
   type Product,
-  type ProductRule,
-  type ProductSize,
-} from './products/rules.js';
+} from '../../products/index.js';
+import { lyingIn, type ViewName } from '../../render/drawing.js';
+import { AVERAGE, type BodySizes, type Scenes } from './scenes/drawing-parts.js';
+import { FURNITURE_SCENES } from './scenes/furniture.js';
+import { SPACES_SCENES } from './scenes/spaces.js';
+import { VEHICLES_SCENES } from './scenes/vehicles.js';
+import { WORN_SCENES } from './scenes/worn.js';
+
+/** A product with sizes and rules. */
+export type FitProduct = Product & Required<Pick<Product, 'sizes' | 'rules'>>;
+
+const isFit = (product: Product | undefined): product is FitProduct => product?.sizes !== undefined;
 
 /** The products of the Fit screen in groups, in the order of the gallery. */
-export const PRODUCT_GROUPS: readonly {
-  readonly title: string;
-  readonly products: readonly Product[];
-}[] = [
-  { title: 'Furniture', products: FURNITURE },
-  { title: 'Rooms and openings', products: SPACES },
-  { title: 'Worn', products: WORN },
-  { title: 'Vehicles', products: VEHICLES },
-];
+export const PRODUCT_GROUPS = GROUPS.map(({ title, products }) => ({
+  title,
+  products: products.filter(isFit),
+}));
 
 /** All products of the Fit screen. */
-export const PRODUCTS: readonly Product[] = PRODUCT_GROUPS.flatMap(({ products }) => products);
+export const PRODUCTS: readonly FitProduct[] = PRODUCT_GROUPS.flatMap(({ products }) => products);
 
 /** Id under which a visitor sets limits of dimensions. */
 export const OWN_ID = 'own';
@@ -33,12 +30,13 @@ export const OWN_ID = 'own';
 /** Older addresses have `box` for `own`. */
 export const OLD_OWN_ID = 'box';
 
-/** The product with this id; undefined for own limits and for an unknown id. */
-export function productById(id: string): Product | undefined {
-  return PRODUCTS.find((product) => product.id === id);
+/** The product with this id, also with a former one; undefined for own limits and for an unknown id. */
+export function productById(id: string): FitProduct | undefined {
+  const found = inCatalogue(id);
+  return isFit(found) ? found : undefined;
 }
 
-export type { BodySizes, DimensionLine, Placed, Scene } from './products/rules.js';
+export type { BodySizes, DimensionLine, Placed, Scene } from './scenes/drawing-parts.js';
 
 /** Scenes by product. A product without a scene has only its rulers. */
 export const SCENES: Scenes = {

@@ -1,16 +1,10 @@
+import type { Coupling, EndRule, ProductSize } from '../../products/index.js';
 import { type AmountUnit, amountSafely, isMass, unitIn } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { roundedSafely, type ShownUnit } from '../../site/lengths.js';
 import { type BoxLimit, FIT_PERCENTILES, type FitView, limitRange, rulesOf } from './address.js';
 import type { Design, ExactRanges, FitData, FitPopulation, SizeRange } from './data-types.js';
-import {
-  type Coupling,
-  OWN_ID,
-  type Product,
-  type ProductRule,
-  type ProductSize,
-  productById,
-} from './products.js';
+import { type FitProduct, OWN_ID, productById } from './products.js';
 
 /** A dimension that a view limits, in the form of `design_ranges`. */
 export interface RangeDimension {
@@ -39,10 +33,10 @@ export function dimensionsOf(view: FitView): readonly RangeDimension[] {
 
 /** The range of a size for the people inside the ranges, before rounding. */
 export function sizeRange(
-  rules: readonly ProductRule[],
+  rules: readonly EndRule[],
   ranges: ExactRanges['answer']['ranges'],
 ): SizeRange {
-  const ends = (kind: ProductRule['kind']) =>
+  const ends = (kind: EndRule['kind']) =>
     rules
       .filter((rule) => rule.kind === kind)
       .flatMap(({ measurement, clearanceMm, factor = 1 }) => {
@@ -72,7 +66,7 @@ export function proposedDesign(
       rules.filter((rule) => rule.size === size.id),
       ranges,
     );
-    sizesMm[size.id] = Math.min(size.maxMm, Math.max(size.minMm, safeSize(range, unit)));
+    sizesMm[size.id] = Math.min(size.max, Math.max(size.min, safeSize(range, unit)));
   }
   keepCouplings(product, rules, sizesMm, unit);
   return { sizesMm, limits: [] };
@@ -88,18 +82,18 @@ function safeSize({ leastMm, mostMm }: SizeRange, unit: ShownUnit): number {
 
 /** Enforces couplings: raises a size that may be larger, or sets two conflicting sizes to their middle. */
 function keepCouplings(
-  { couplings = [] }: Product,
-  rules: readonly ProductRule[],
+  { couplings = [] }: FitProduct,
+  rules: readonly EndRule[],
   sizesMm: Record<string, number>,
   unit: ShownUnit,
 ): void {
   const onlyRoom = (size: string) =>
     rules.every((rule) => rule.size !== size || rule.kind === 'room');
-  for (const { upper, lower, plusMm } of couplings) {
+  for (const { upper, lower, plus } of couplings) {
     const [high, low] = [sizesMm[upper] as number, sizesMm[lower] as number];
-    if (high >= low + plusMm || !onlyRoom(upper)) continue;
-    if (plusMm > 0 || onlyRoom(lower)) {
-      sizesMm[upper] = roundedSafely(low + plusMm, 'up', unit);
+    if (high >= low + plus || !onlyRoom(upper)) continue;
+    if (plus > 0 || onlyRoom(lower)) {
+      sizesMm[upper] = roundedSafely(low + plus, 'up', unit);
     } else {
       const middle = roundedSafely((high + low) / 2, 'down', unit);
       sizesMm[upper] = Math.max(high, middle);
@@ -164,7 +158,7 @@ export function severalSizes(
     const range = ranges.find(({ measurement }) => measurement === reach?.measurement);
     if (reach === undefined || room?.measurement !== reach.measurement) continue;
     if (range?.min === undefined || range.max === undefined) continue;
-    const userOf = (mm: number, rule: ProductRule) => (mm - rule.clearanceMm) / (rule.factor ?? 1);
+    const userOf = (mm: number, rule: EndRule) => (mm - rule.clearanceMm) / (rule.factor ?? 1);
     const valuesMm: number[] = [];
     let from = range.min;
     while (from < range.max && valuesMm.length < SEVERAL_MAX) {
@@ -204,10 +198,7 @@ export function withDesign(view: FitView, design: Design | undefined): FitView {
   const product = productById(view.product);
   if (product !== undefined) {
     const sizesMm = Object.fromEntries(
-      product.sizes.map(({ id, defaultMm }) => [
-        id,
-        view.sizesMm[id] ?? design?.sizesMm[id] ?? defaultMm,
-      ]),
+      product.sizes.map(({ id, usual }) => [id, view.sizesMm[id] ?? design?.sizesMm[id] ?? usual]),
     );
     return { ...view, sizesMm };
   }
@@ -251,18 +242,18 @@ export function sizeFaults(
   const faults = new Map<string, string>();
   const product = productById(view.product);
   const labelOf = (id: string) => product?.sizes.find((one) => one.id === id)?.label ?? id;
-  for (const { id, label, minMm, maxMm } of product?.sizes ?? []) {
+  for (const { id, label, min, max } of product?.sizes ?? []) {
     const mm = view.sizesMm[id];
-    if (mm === undefined || (mm >= minMm && mm <= maxMm)) continue;
-    faults.set(id, `${label} must be from ${text(minMm)} to ${text(maxMm)}.`);
+    if (mm === undefined || (mm >= min && mm <= max)) continue;
+    faults.set(id, `${label} must be from ${text(min)} to ${text(max)}.`);
   }
-  for (const { upper, lower, plusMm, why } of product?.couplings ?? []) {
+  for (const { upper, lower, plus, why } of product?.couplings ?? []) {
     const [high, low] = [view.sizesMm[upper], view.sizesMm[lower]];
     // A size outside its own range has that fault alone.
-    if (faults.has(lower) || high === undefined || low === undefined || high >= low + plusMm) {
+    if (faults.has(lower) || high === undefined || low === undefined || high >= low + plus) {
       continue;
     }
-    const more = plusMm === 0 ? '' : ` less ${text(plusMm)}`;
+    const more = plus === 0 ? '' : ` less ${text(plus)}`;
     const upperText = `${labelOf(upper).toLowerCase()} (${text(high)})`;
     faults.set(lower, `${labelOf(lower)} must be at most the ${upperText}${more}: ${why}.`);
   }
@@ -280,7 +271,7 @@ export interface Bound {
   /** The unit in which the page shows the value. */
   readonly unit: AmountUnit;
   /** Rules that the size must meet. */
-  readonly rules: readonly ProductRule[];
+  readonly rules: readonly EndRule[];
 }
 
 /** The bounds of a view, in the order of its product. */
@@ -291,7 +282,7 @@ export function boundsOf(view: FitView): readonly Bound[] {
     return (product?.sizes ?? []).map((size) => ({
       ...size,
       ...endsOf(size, product?.couplings ?? [], view),
-      value: view.sizesMm[size.id] ?? size.defaultMm,
+      value: view.sizesMm[size.id] ?? size.usual,
       unit: unitIn(view, ''),
       rules: rules.filter((rule) => rule.size === size.id),
     }));
@@ -310,7 +301,7 @@ export function boundsOf(view: FitView): readonly Bound[] {
       const id = `${index}-${kind}`;
       const name = `${label} ${inWords(measurement).toLowerCase()}`;
       const range = { ...limitRange(measurement), unit: unitIn(view, measurement) };
-      return [{ id, label: name, value, ...range, rules: [rule as ProductRule] }];
+      return [{ id, label: name, value, ...range, rules: [rule as EndRule] }];
     };
     return [...end('reach', 'Least', min), ...end('room', 'Largest', max)];
   });
@@ -318,17 +309,17 @@ export function boundsOf(view: FitView): readonly Bound[] {
 
 /** The range of a size that remains when the other sizes of the product are given. */
 function endsOf(
-  { id, minMm, maxMm }: ProductSize,
+  { id, min: least, max: most }: ProductSize,
   couplings: readonly Coupling[],
   { sizesMm }: FitView,
 ): Pick<Bound, 'min' | 'max'> {
   const below = couplings
     .filter(({ upper }) => upper === id)
-    .map(({ lower, plusMm }) => (sizesMm[lower] ?? minMm) + plusMm);
+    .map(({ lower, plus }) => (sizesMm[lower] ?? least) + plus);
   const above = couplings
     .filter(({ lower }) => lower === id)
-    .map(({ upper, plusMm }) => (sizesMm[upper] ?? maxMm) - plusMm);
-  return { min: Math.max(minMm, ...below), max: Math.min(maxMm, ...above) };
+    .map(({ upper, plus }) => (sizesMm[upper] ?? most) - plus);
+  return { min: Math.max(least, ...below), max: Math.min(most, ...above) };
 }
 
 /** The change of a view that sets a bound to a value. */
@@ -343,7 +334,7 @@ export function withBound(view: FitView, id: string, value: number): Partial<Fit
 
 /** The size that people of a population need by one rule. */
 interface Need {
-  readonly rule: ProductRule;
+  readonly rule: EndRule;
   /** Sizes in mm that people at `FIT_PERCENTILES` need. */
   readonly valuesMm: readonly number[];
 }
@@ -365,7 +356,7 @@ export function needAt({ valuesMm }: Need, percentile: (typeof FIT_PERCENTILES)[
 }
 
 /** Whether a size satisfies a need under a rule. Both are in mm. */
-export function serves(rule: ProductRule, sizeMm: number, needMm: number): boolean {
+export function serves(rule: EndRule, sizeMm: number, needMm: number): boolean {
   return rule.kind === 'room' ? sizeMm >= needMm : sizeMm <= needMm;
 }
 
@@ -385,7 +376,7 @@ export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): re
 }
 
 /** Own limits exclude people below the minimum and above the maximum. The ranges do the same. */
-function ownRange(rules: readonly ProductRule[], { answer }: ExactRanges): SizeRange {
+function ownRange(rules: readonly EndRule[], { answer }: ExactRanges): SizeRange {
   const range = answer.ranges.find(({ measurement }) => measurement === rules[0]?.measurement);
   return rules[0]?.kind === 'room' ? { leastMm: range?.max } : { mostMm: range?.min };
 }

@@ -1,5 +1,6 @@
 import { isTemporary, Problem } from '../../core/errors.js';
 import { populationShare } from '../../operations/population-share.js';
+import { shareFault } from '../../operations/product-request.js';
 import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
@@ -9,6 +10,7 @@ import type { ChosenPopulation } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { type BoxLimit, clothingIn, type FitView, limitRange } from './address.js';
 import type { ExactShare, ShareAnswer } from './data-types.js';
+import { productById } from './products.js';
 import { sizeFaults } from './proposal.js';
 
 // Requests of the Fit screen to the operations, and the refusals before them.
@@ -33,8 +35,11 @@ export function isCrossed({ min, max }: BoxLimit): boolean {
   return min !== undefined && max !== undefined && min >= max;
 }
 
-/** Refuses sizes that a product cannot have. */
+/** Refuses sizes that a product cannot have, and a share that is too small for a product of safety. */
 export function refuseFaults(view: FitView): void {
+  const product = productById(view.product);
+  const unsafe = product && shareFault(product, view.targetPercent);
+  if (unsafe !== undefined) throw new Problem('validation_error', unsafe);
   const unit = shownUnit(view.unit);
   const [fault] = sizeFaults(view, (mm) => formatLength(mm, unit)).values();
   if (fault !== undefined) throw new Problem('validation_error', fault);

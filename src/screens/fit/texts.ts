@@ -1,3 +1,4 @@
+import { IN_ORDER } from '../../products/index.js';
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { inWords, percent } from '../../site/labels.js';
@@ -5,7 +6,7 @@ import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
-import { IN_ORDER, productById } from './products.js';
+import { productById } from './products.js';
 import type { Bound } from './proposal.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */

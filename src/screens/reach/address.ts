@@ -1,3 +1,4 @@
+import { productById } from '../../products/index.js';
 import type { Seat } from '../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
@@ -17,10 +18,15 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
-import { type ChosenPopulation, POPULATIONS, visibleText } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  NAMES_PEOPLE,
+  POPULATIONS,
+  visibleText,
+} from '../shared/populations.js';
 import { TURNS } from './data-types.js';
 import type { Clearance, Point, ReachScene, Sight, Target } from './scene-types.js';
-import { TEMPLATES, type Template, templateById } from './templates.js';
+import { FIRST_TEMPLATE, TEMPLATES, type Template, templateById } from './templates.js';
 
 /** The view of the Reach screen. Places from an address are within `PLACE`. */
 export interface ReachView extends Omit<ReachScene, 'pose'> {
@@ -48,13 +54,23 @@ const NONE = 'none';
 
 const TURN = choice('turn', 'angle', TURNS.map(String));
 
+const TEMPLATE = choice(
+  'template',
+  'template',
+  TEMPLATES.map(({ id }) => id),
+  FIRST_TEMPLATE,
+);
+
 const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turnDegrees'>> = {
-  template: choice(
-    'template',
-    'template',
-    TEMPLATES.map(({ id }) => id),
-    (TEMPLATES[0] as Template).id,
-  ),
+  template: {
+    read(params, say) {
+      const former = productById(params.get('template') ?? '')?.id;
+      return TEMPLATES.some(({ id }) => id === former)
+        ? (former as string)
+        : TEMPLATE.read(params, say);
+    },
+    write: TEMPLATE.write,
+  },
   populations: POPULATIONS,
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
   turnDegrees: {
@@ -242,17 +258,14 @@ function seatText(seat: Seat | undefined): string {
   return [heightMm, backAngle, panAngle, ...travelX, ...travelZ].join('~');
 }
 
-/** Whether an address names populations. */
-const NAMES_PEOPLE: Field<boolean> = { read: (params) => params.has('p'), write: () => [] };
-
 /**
- * Reads a view from an address such as `template=car&p=Both~DE~18-70&target=Lever~500~-300~560~grip~right~none`. What
+ * Reads a view from an address such as `template=car-seat&p=Both~DE~18-70&target=Lever~500~-300~560~grip~right~none`. What
  * the address lacks is as in the template.
  */
 export function readReachView(query: string, say: Say = UNSAID): ReachView {
   const view = readFields(FIELDS, query, say);
   const template = templateById(view.template);
-  const { people = view.populations } = template;
+  const { people } = template;
   return {
     ...view,
     ...(readField(NAMES_PEOPLE, query) ? {} : { populations: people }),
@@ -275,12 +288,11 @@ export function reachDataQuery(view: ReachView): string {
 export function viewOfTemplate(before: ReachView, id: string): ReachView {
   const [was, next] = [templateById(before.template), templateById(id)];
   const { seat, targets, see, clear } = next;
-  const usual = ({ people = readField(POPULATIONS) }: Template) => people;
   const text = (populations: ReachView['populations']) => POPULATIONS.write(populations).join();
-  const isUnchosen = text(before.populations) === text(usual(was));
+  const isUnchosen = text(before.populations) === text(was.people);
   return {
     ...{ ...before, template: next.id, seat, targets, see, clear },
-    populations: isUnchosen ? usual(next) : before.populations,
+    populations: isUnchosen ? next.people : before.populations,
   };
 }
 

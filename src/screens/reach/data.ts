@@ -17,7 +17,7 @@ import {
   populationsQuery,
 } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
-import { clothingIn, type ReachView } from './address.js';
+import { clothingIn, type MOST, type ReachView } from './address.js';
 import {
   type Curves,
   type DrawnPerson,
@@ -153,33 +153,30 @@ interface Statures {
   readonly measurements: readonly [{ readonly values: readonly { readonly value: number }[] }];
 }
 
-/** The scene of a view in the form of the operation. */
-function sceneBody({ template, seat, targets, see, clear }: ReachView) {
-  const { pose } = templateById(template);
-  const isMoved = ([from, to]: readonly [number, number]) => from !== 0 || to !== 0;
-  const travel = {
-    ...(seat !== undefined && isMoved(seat.travelX) ? { x: [...seat.travelX] } : {}),
-    ...(seat !== undefined && isMoved(seat.travelZ) ? { z: [...seat.travelZ] } : {}),
-  };
+/** The scene of a view in the form of the operation: that of the product, and the parts that the visitor changed. */
+function sceneBody(view: ReachView) {
+  const template = templateById(view.template);
+  const [own, usual] = [partsOf(view), partsOf(template)];
+  const changed = Object.entries(own).filter(
+    ([name, part]) => JSON.stringify(part) !== JSON.stringify(usual[name as keyof typeof own]),
+  );
+  return { scene: template.id, ...Object.fromEntries(changed) };
+}
+
+function partsOf({ seat, targets, see, clear }: Pick<ReachView, 'seat' | keyof typeof MOST>) {
+  const travel = { x: seat?.travelX ?? [0, 0], z: seat?.travelZ ?? [0, 0] };
   return {
-    pose,
     ...(seat === undefined
       ? {}
       : {
           seat: {
-            height: seat.heightMm,
-            ...(seat.backAngle === 0 ? {} : { backAngle: seat.backAngle }),
-            ...(seat.panAngle === 0 ? {} : { panAngle: seat.panAngle }),
-            ...(Object.keys(travel).length === 0 ? {} : { travel }),
+            ...{ height: seat.heightMm, backAngle: seat.backAngle, panAngle: seat.panAngle },
+            travel,
           },
         }),
-    ...(targets.length === 0
-      ? {}
-      : { targets: targets.map(({ lean, ...one }) => (lean === 'none' ? one : { ...one, lean })) }),
-    ...(see.length === 0 ? {} : { see: [...see] }),
-    ...(clear.length === 0
-      ? {}
-      : { clear: clear.map(({ name, from, to, by }) => ({ name, box: { from, to }, by })) }),
+    targets: targets.map(({ name, at, by, hand, lean }) => ({ name, at, by, hand, lean })),
+    see: [...see],
+    clear: clear.map(({ name, from, to, by }) => ({ name, box: { from, to }, by })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { GENDERS, type Gender } from '../../core/genders.js';
+import type { Product } from '../../products/index.js';
 import { CLOTHING_LABELS } from '../../site/labels.js';
 import { type Field, list, readField, type Say, shortened, UNSAID } from './address-fields.js';
 
@@ -50,6 +51,14 @@ export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
   { read: parsePopulation, write: populationText },
 );
 
+/** Whether an address names populations. */
+export const NAMES_PEOPLE: Field<boolean> = { read: (params) => params.has('p'), write: () => [] };
+
+/** The usual people of a product, in the country of the default populations; the default ones if it has none. */
+export function usualPeople(people: Product['people']): readonly ChosenPopulation[] {
+  return people?.map((one) => ({ ...one, countries: ['US'] })) ?? DEFAULT_POPULATIONS;
+}
+
 /** Reads a population from the text of `p`. Undefined if a part of the text cannot be shown. */
 export function readPopulation(text: string): ChosenPopulation | undefined {
   let isDamaged = false;
@@ -57,6 +66,12 @@ export function readPopulation(text: string): ChosenPopulation | undefined {
     isDamaged = true;
   });
   return isDamaged ? undefined : population;
+}
+
+/** The population of a group such as `Female~18-65` in a country; undefined if a part cannot be shown. */
+export function populationOf(group: string, country: string): ChosenPopulation | undefined {
+  const [gender, ages] = group.split('~');
+  return readPopulation(`${gender}~${country}~${ages}`);
 }
 
 /** The number of the shown population, from 1, on a screen that shows one population at a time. */

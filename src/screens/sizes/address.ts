@@ -18,6 +18,7 @@ import {
 import { isDimension } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 import {
+  dimensionsOfProduct,
   OWN_DIMENSIONS,
   OWN_ID,
   productTitle,
@@ -82,13 +83,19 @@ const SIZES: Field<number | undefined> = {
   write: (sizes) => (sizes === undefined ? [] : [parameter('sizes', sizes)]),
 };
 
+const PRODUCT = choice(
+  'product',
+  'product',
+  [...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID],
+  'helmet',
+);
+
 const FIELDS: Fields<SizesView> = {
-  product: choice(
-    'product',
-    'product',
-    [...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID],
-    SIZED_PRODUCTS[0]?.id ?? OWN_ID,
-  ),
+  product: {
+    read: (params, say) =>
+      sizedProductById(params.get('product') ?? '')?.id ?? PRODUCT.read(params, say),
+    write: PRODUCT.write,
+  },
   populations: POPULATIONS_OR_BOTH,
   dimensions: list('d', 'dimensions of a product', SIZED_DIMENSIONS_MAX, [], {
     read: readDimension,
@@ -125,8 +132,7 @@ export function sizesQuery(view: SizesView): string {
 
 /** The dimensions that distinguish the sizes of the view. Each occurs once. */
 export function dimensionsOf({ product, dimensions }: SizesView): readonly SizedDimension[] {
-  const all =
-    dimensions.length > 0 ? dimensions : (sizedProductById(product)?.dimensions ?? OWN_DIMENSIONS);
+  const all = dimensions.length > 0 ? dimensions : (dimensionsOfProduct(product) ?? OWN_DIMENSIONS);
   return all.filter(
     ({ measurement }, index) => all.findIndex((one) => one.measurement === measurement) === index,
   );

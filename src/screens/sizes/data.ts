@@ -22,10 +22,12 @@ import type {
   SizesData,
 } from './data-types.js';
 import { leastSizes } from './least-sizes.js';
-import type { SizedDimension } from './products.js';
+import { OWN_ID, type SizedDimension } from './products.js';
 
 /** Number of people drawn as dots. The seed always draws the same people. */
 const DOTS = { count: 300, seed: 1 } as const;
+/** People of each population whose sizes are placed as if all had equally many. */
+const EQUAL_COUNT = 1000;
 /** Drawings of each person. */
 const VIEWS_MAX = 2;
 
@@ -45,20 +47,26 @@ export async function sizesDataOf(
   const dimensions = dimensionsOf(view);
   refuseMasses(dimensions);
   const asked = peopleOf(view);
+  const isOfProduct = view.product !== OWN_ID && view.dimensions.length === 0;
   const callFor = (sizes: number) =>
     exactCallOf(sizeChart, {
       ...asked,
-      measurements: dimensions.map(({ measurement, toleranceMm }) => ({
-        measurement,
-        tolerance: toleranceMm,
-      })),
+      ...(isOfProduct
+        ? { product: view.product }
+        : {
+            measurements: dimensions.map(({ measurement, toleranceMm }) => ({
+              measurement,
+              tolerance: toleranceMm,
+            })),
+          }),
       sizes,
     });
   const names = dimensions.map(({ measurement }) => measurement);
   const { populations } = view;
   const isApart = populations.length > 1 && !haveCommonPeople(populations);
+  const { counts: _, ...dressed } = asked;
   const samples = populations.map((population) => ({
-    ...{ ...asked, population: populationBody(population), measurements: names },
+    ...{ ...dressed, population: populationBody(population), measurements: names },
     ...{ count: Math.ceil(DOTS.count / populations.length), seed: DOTS.seed },
   }));
   const charts = new Map<number, SizeChartAnswer>();
@@ -133,10 +141,12 @@ function peopleOf({ populations, weights }: SizesView) {
   }
   const [clothing = 'nude'] = clothes;
   const isEqual = weights === 'equal' && populations.length > 1 && !haveCommonPeople(populations);
-  const groups = groupsTogether(populations).map((group) =>
-    isEqual ? { ...group, share: 1 / populations.length } : group,
-  );
-  return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
+  const groups = [...groupsTogether(populations)];
+  return {
+    population: { groups },
+    ...(isEqual ? { counts: populations.map(() => EQUAL_COUNT) } : {}),
+    ...(clothing === 'nude' ? {} : { clothing }),
+  };
 }
 
 interface Sample {

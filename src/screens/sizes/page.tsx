@@ -52,7 +52,7 @@ function Plain({ view, first }: { view: SizesView; first: FirstData<SizesData> }
         label="Product"
         chosen={view.product}
         options={[
-          ...SIZED_PRODUCTS.map(({ id, title }) => [id, title] as const),
+          ...SIZED_PRODUCTS.map(({ id }) => [id, productTitle(id)] as const),
           [OWN_ID, 'Own product'],
         ]}
       />

@@ -107,16 +107,12 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
     refused: [
       ATLANTIS,
-      [
-        'template=cupboard&target=Knob~500~0~-20~grip~right~none',
-        422,
-        '“Knob” lies below the floor',
-      ],
+      ['template=shelf&target=Knob~500~0~-20~grip~right~none', 422, '“Knob” lies below the floor'],
       ['target=none&see=none&clear=none', 400, 'add a target, a sight'],
       ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],
     ],
     plain: [
-      'template=workstation&p=Female~DE~18-65',
+      'template=desk&p=Female~DE~18-65',
       /<svg class="reach-picture figure"[^>]*role="img"/,
       /value="Female~DE~18-65"/,
       /<td class="number" data-met="[\d.]+">/,

@@ -58,7 +58,7 @@ describe('proposed sizes', () => {
   it.each(PRODUCTS.map(({ id }) => id))('of the product %s fit the people of the ranges', (id) => {
     const view = viewOfProduct(id);
     const [size] = PRODUCTS.find((one) => one.id === id)?.sizes ?? [];
-    const middle = ((size?.minMm ?? 0) + (size?.maxMm ?? 0)) / 2;
+    const middle = ((size?.min ?? 0) + (size?.max ?? 0)) / 2;
     const ranges = rangesFor(view, middle, 12.345);
     for (const unit of SHOWN_UNITS) {
       const design = proposedDesign(view, ranges, unit);
@@ -68,7 +68,7 @@ describe('proposed sizes', () => {
       for (const bound of boundsOf(full)) {
         // A size at the end of its allowed range may serve fewer people. The page says so.
         const size = PRODUCTS.find((one) => one.id === id)?.sizes.find((s) => s.id === bound.id);
-        if (bound.value === size?.minMm || bound.value === size?.maxMm) continue;
+        if (bound.value === size?.min || bound.value === size?.max) continue;
         for (const { measurement, kind } of bound.rules) {
           const range = ranges.find((one) => one.measurement === measurement);
           const limit = limits.find((one) => one.measurement === measurement);

@@ -25,18 +25,18 @@ const noticesOf = (query: string) => {
 
 describe('the address of the Reach screen', () => {
   it.each([
-    'template=car&p=Both~DE~18-70',
+    'template=car-seat&p=Both~DE~18-70',
     'template=console&p=Both~DE~18-70&unit=in',
-    'template=car&p=Both~DE~18-70&seat=350~20~5~-80~80~0~0',
-    'template=car&p=Both~DE~18-70&target=Knob~500~-300~600~pinch~left~trunk',
-    'template=car&p=Both~DE~18-70&see=Lamp~3000~0~900~800~700~~10&see=Sign~9000~10~2000~~~15~',
-    'template=car&p=Both~DE~18-70&clear=Door~0~300~300~500~340~900~shoulder',
-    'template=car&p=Both~DE~18-70&target=none&see=none',
+    'template=car-seat&p=Both~DE~18-70&seat=350~20~5~-80~80~0~0',
+    'template=car-seat&p=Both~DE~18-70&target=Knob~500~-300~600~pinch~left~trunk',
+    'template=car-seat&p=Both~DE~18-70&see=Lamp~3000~0~900~800~700~~10&see=Sign~9000~10~2000~~~15~',
+    'template=car-seat&p=Both~DE~18-70&clear=Door~0~300~300~500~340~900~shoulder',
+    'template=car-seat&p=Both~DE~18-70&target=none&see=none',
   ])('keeps its view: %s', (query) => {
     const view = readReachView(query);
     expect(noticesOf(query)).toEqual([]);
     expect(readReachView(reachQuery(view))).toEqual(view);
-    const wanted = [...new URLSearchParams(query)].filter(([, text]) => text !== 'car').sort();
+    const wanted = [...new URLSearchParams(query)].filter(([, text]) => text !== 'car-seat').sort();
     expect([...new URLSearchParams(written(query))].sort()).toEqual(wanted);
   });
 
@@ -54,13 +54,10 @@ describe('the address of the Reach screen', () => {
     ['target=Knob~500~0', '“” as target'],
     ['target=Knob~500~0~600~nose~left~none', 'A target in the address has “nose”, which'],
     [
-      'template=cupboard&target=Pedal~500~0~100~foot~left~none',
+      'template=shelf&target=Pedal~500~0~100~foot~left~none',
       'A target in the address has “foot”, which',
     ],
-    [
-      'template=cupboard&clear=Box~0~0~0~1~1~1~knee',
-      'A clearance in the address has “knee”, which',
-    ],
+    ['template=shelf&clear=Box~0~0~0~1~1~1~knee', 'A clearance in the address has “knee”, which'],
     ['target=Knob~500~0~600~grip', 'A target in the address has too few parts'],
     ['see=Sign~9000~0~0~~860', 'has an edge without x or z'],
     [Array.from({ length: 11 }, (_, i) => `clear=B${i}~0~0~0~1~1~1~head`).join('&'), 'at most 10'],
@@ -117,7 +114,7 @@ describe('the data of the Reach screen', () => {
       await ada.submit(address, { key }, form),
     ];
     expect([first.status, again.status]).toEqual([200, 200]);
-    expect(first.headers['content-disposition']).toContain('vitruvia-envelope-car.stl');
+    expect(first.headers['content-disposition']).toContain('vitruvia-envelope-car-seat.stl');
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.html).toBe(first.html);
     expect(before - (await balanceOf(service.db, accountId, 'test'))).toBe(10);

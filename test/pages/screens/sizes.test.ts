@@ -1,27 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { readSizesView } from '../../../src/screens/sizes/address.js';
 import { sizesTidy } from '../../../src/screens/sizes/browser/sizes-tidy.js';
 import { bestSize, spreadOf } from '../../../src/screens/sizes/data.js';
 import { leastSizes } from '../../../src/screens/sizes/least-sizes.js';
-import { SIZED_PRODUCTS } from '../../../src/screens/sizes/products.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
 const read = readSizesView;
-
-describe('products in sizes', () => {
-  it('have known dimensions with a width and its basis', () => {
-    for (const { dimensions } of SIZED_PRODUCTS) {
-      expect(dimensions.length).toBeGreaterThan(0);
-      for (const { measurement, toleranceMm, basis } of dimensions) {
-        expect(MEASUREMENT_NAMES).toContain(measurement);
-        expect(toleranceMm).toBeGreaterThan(0);
-        expect(basis).toMatch(/[A-Z].+/);
-      }
-    }
-  });
-});
 
 describe('the least number of sizes', () => {
   /** Numbers of sizes that were asked for. In this curve, n sizes serve the share 1 − 1/n. */

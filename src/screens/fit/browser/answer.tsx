@@ -23,6 +23,7 @@ import {
   UNCERTAINTY_BASIS,
   uncertaintyText,
 } from '../texts.js';
+import { Warnings } from '../warnings.js';
 import { Limits, Sizes } from './sizes.js';
 
 /** Shares to design for, in percent. */
@@ -60,6 +61,7 @@ export function Answer(parts: FitParts): VNode {
           of <Unbroken text={who} /> use
         </span>
       </div>
+      <Warnings product={asked.product} />
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       {data === undefined ? null : (
         <Waiting busy={stale}>

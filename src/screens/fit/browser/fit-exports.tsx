@@ -170,7 +170,7 @@ function fitTable(
 export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
   const who = view.populations.map(populationLabel).join('; ');
   const inFull = view.populations.map(populationInFull).join('; ');
-  const { note } = productById(view.product) ?? {};
+  const { notes = [] } = productById(view.product) ?? {};
   const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
   return (
     <ReportPanel title={`${FIT_ADDRESS.title(view)} ${who}`} path={publicPathOf(view)} data={data}>
@@ -185,7 +185,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
           </li>
         ))}
       </ul>
-      {note === undefined ? null : <p class="on-paper">{note}</p>}
+      {notes.length === 0 ? null : <p class="on-paper">{notes.join(' ')}</p>}
     </ReportPanel>
   );
 }

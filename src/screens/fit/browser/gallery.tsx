@@ -91,7 +91,7 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
 /** A small picture of a product: the lines of its scene with its first sizes. It needs no computation. */
 function ProductIcon({ id }: { readonly id: string }): VNode | null {
   const sizes = productById(id)?.sizes ?? [];
-  const mm = (size: string) => sizes.find((one) => one.id === size)?.defaultMm ?? 0;
+  const mm = (size: string) => sizes.find((one) => one.id === size)?.usual ?? 0;
   const lines = SCENES[id]?.(mm, AVERAGE_SIZES).lines.filter(({ dashed }) => !dashed) ?? [];
   const drawn = lines.length > 0 ? lines : (SCENES[id]?.(mm, AVERAGE_SIZES).lines ?? []);
   const dots = drawn.flatMap(({ points }) => points);

@@ -42,7 +42,7 @@ export function Picture(parts: FitParts): VNode | null {
   const height = (top - bottom) / mmPerPx;
   const lines = scene.dimensions.flatMap((line) => {
     const bound = bounds.find(({ id }) => id === line.size);
-    if (bound === undefined) return [];
+    if (bound === undefined || data?.product !== view.product) return [];
     return [{ line, bound, valueMm: bound.value, text: formatLength(bound.value, unit) }];
   });
   const labels = labelPlaces(lines, mmPerPx, box);
@@ -53,7 +53,7 @@ export function Picture(parts: FitParts): VNode | null {
           <svg
             class="scene figure"
             role="group"
-            aria-label={`${caption} ${sizesText(bounds)}`}
+            aria-label={`${caption} ${data?.product === view.product ? sizesText(bounds) : ''}`}
             viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
             width={(right - left) / mmPerPx}
             height={height}

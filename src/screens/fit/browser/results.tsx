@@ -18,7 +18,7 @@ type ResultsProps = FitParts & { readonly data: FitData };
 
 /** For each population: the share that fits, and who is excluded by which limit. */
 export function SharesTable({ data, view, unit }: ResultsProps): VNode {
-  const { note } = productById(view.product) ?? {};
+  const { notes = [] } = productById(view.product) ?? {};
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
@@ -57,7 +57,7 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
           ))}
         </tbody>
       </table>
-      {note === undefined ? null : <p class="hint">{note}</p>}
+      {notes.length === 0 ? null : <p class="hint">{notes.join(' ')}</p>}
     </section>
   );
 }

@@ -37,9 +37,12 @@ import { rangeText } from '../texts.js';
 
 /** The sizes of the product: what is proposed, the field and the ruler of each. */
 export function Sizes(parts: FitParts): VNode {
-  const { view, unit, choose } = parts;
+  const { asked, view, unit, data, choose } = parts;
+  // Without an answer there are no proposed sizes, and the usual ones would look like an answer.
+  const isAnswered = data?.product === asked.product;
   const text = (mm: number) => formatLength(mm, unit);
-  const faults = sizeFaults(view, text);
+  const isKnown = (id: string) => isAnswered || asked.sizesMm[id] !== undefined;
+  const faults = sizeFaults(isAnswered ? view : asked, text);
   /** The fault that the new size would have or would cause in another size. */
   const faultWith = (id: string, mm: number) => {
     const changed = sizeFaults({ ...view, ...withBound(view, id, mm) }, text);
@@ -50,16 +53,18 @@ export function Sizes(parts: FitParts): VNode {
       {boundsOf(view).map((bound) => (
         <li key={bound.id}>
           <Size
-            {...{ parts, bound }}
+            parts={parts}
+            bound={isKnown(bound.id) ? bound : undefined}
             id={bound.id}
             field={{
               label: bound.label,
-              valueMm: bound.value,
+              valueMm: isKnown(bound.id) ? bound.value : undefined,
               unit,
               fault: faults.get(bound.id),
               check: (mm) => faultWith(bound.id, mm),
               onCommit(mm) {
-                if (mm !== undefined) choose(withBound(view, bound.id, mm));
+                if (mm === undefined) return;
+                choose(withBound(isAnswered ? view : asked, bound.id, mm));
               },
             }}
           />

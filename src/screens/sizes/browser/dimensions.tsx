@@ -25,7 +25,7 @@ export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
     <section class="panel" aria-labelledby="dimensions-heading">
       <h2 id="dimensions-heading">What one size serves</h2>
       {dimensions.map(({ measurement, toleranceMm }, index) => {
-        const own = product?.dimensions.find((one) => one.measurement === measurement);
+        const own = product?.chart.measurements.find((one) => one.measurement === measurement);
         return (
           <div key={measurement} class="sizes-dimension">
             <LengthField
@@ -46,7 +46,7 @@ export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
             ) : null}
             {own === undefined ? null : (
               <p class="hint">
-                {own.toleranceMm === toleranceMm ? `${own.basis}.` : 'Your own width.'}
+                {own.tolerance === toleranceMm ? `${own.basis}.` : 'Your own width.'}
               </p>
             )}
           </div>

@@ -18,7 +18,7 @@ import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
 import { dimensionsOf, SIZES_ADDRESS, type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
-import { OWN_ID, SIZED_PRODUCTS, sizedProductById } from '../products.js';
+import { OWN_ID, productTitle, SIZED_PRODUCTS, sizedProductById } from '../products.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Curve, Dots, Persons } from './pictures.js';
@@ -43,10 +43,11 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
       <AddressNotices notices={screen.notices} />
       <ViewLinks
         label="Products"
-        links={[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
+        links={[...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID].map((id) => {
           const next = { ...view, product: id, dimensions: [], sizes: undefined };
           return {
-            ...{ title, href: addressOf(SIZES_ADDRESS, next), isCurrent: id === view.product },
+            title: id === OWN_ID ? 'Own choice' : productTitle(id),
+            ...{ href: addressOf(SIZES_ADDRESS, next), isCurrent: id === view.product },
             onChoose: () => choose(next),
           };
         })}
@@ -130,8 +131,8 @@ function basisOf(
   { product }: SizesView,
   { measurement, toleranceMm }: { measurement: string; toleranceMm: number },
 ): string {
-  const known = sizedProductById(product)?.dimensions.find(
-    (one) => one.measurement === measurement && one.toleranceMm === toleranceMm,
+  const known = sizedProductById(product)?.chart.measurements.find(
+    (one) => one.measurement === measurement && one.tolerance === toleranceMm,
   );
   return known?.basis ?? 'Chosen by the user';
 }

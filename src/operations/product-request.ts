@@ -1,0 +1,34 @@
+import { editDistance } from '../core/edit-distance.js';
+import { findProducts, PRODUCTS, type Product, productById } from '../products/index.js';
+import type { FoundFault } from './faults.js';
+
+/** Path of the catalogue of products. */
+export const PRODUCTS_PATH = '/v1/products';
+/** Nearest names in a refusal. */
+const NEAREST_MAX = 3;
+
+/** The fault of an id that no product has, with the nearest names. */
+export function productFaults(id: string, pointer = '/product'): FoundFault[] {
+  if (productById(id) !== undefined) return [];
+  const message = () =>
+    `${JSON.stringify(id)} is no product. Did you mean ${nearest(id).join(', ')}? GET ${PRODUCTS_PATH} lists all ${PRODUCTS.length}.`;
+  return [{ pointer, message }];
+}
+
+/** Least share that a product of safety answers, in percent. */
+const SAFE_PERCENT_MIN = 95;
+
+/** Why a share is not answered; undefined if it is. */
+export function shareFault(product: Product, percent: number): string | undefined {
+  if (product.safety !== true || percent >= SAFE_PERCENT_MIN) return undefined;
+  return `The share must be at least ${SAFE_PERCENT_MIN} % for ${product.title.toLowerCase()}, a product of safety: ${percent} % would leave one person in ${Math.round(100 / (100 - percent))} in danger. Usual are ${product.targetPercent} %.`;
+}
+
+function nearest(id: string): readonly string[] {
+  const named = findProducts(id.replaceAll(/[_-]/g, ' ')).map((one) => one.id);
+  const wanted = id.toLowerCase();
+  const byEdits = PRODUCTS.map((one) => ({ id: one.id, away: editDistance(wanted, one.id, 30) }))
+    .sort((one, other) => one.away - other.away)
+    .map((one) => one.id);
+  return [...new Set([...named, ...byEdits])].slice(0, NEAREST_MAX);
+}
