@@ -231,8 +231,8 @@ describe('the meta routes', () => {
     expect(Object.keys(catalog.countrySets)).toEqual(SET_NAMES);
     expect(catalog.countrySets.EU27).toHaveLength(27);
     expect(catalog.measurements).toHaveLength(148);
-    expect(catalog.endpoints).toHaveLength(19);
-    expect(catalog.mcp.tools).toHaveLength(17);
+    expect(catalog.endpoints).toHaveLength(21);
+    expect(catalog.mcp.tools).toHaveLength(18);
     // The fields `artifactVersion` and `artifact` are part of the contract. No other text names artifacts.
     const text = answer.body.replaceAll(/artifactVersion|"artifact"/g, '');
     expect(text).not.toMatch(/ansur|nhanes|survey|accuracy|confidence|artifact/i);

@@ -324,6 +324,6 @@ describe('refusals of the transport', () => {
 it('every operation’s cost is what its price says', () => {
   expect(OPERATIONS.map(({ cost, example }) => cost(example as never))).toEqual([
     ...[1, 3, 3, 1, 1],
-    ...[3, 5, 10, 10, 1, 10, 10, 10, 2, 0, 20, 40, 1],
+    ...[3, 5, 10, 10, 1, 10, 10, 10, 10, 2, 0, 20, 40, 1],
   ]);
 });

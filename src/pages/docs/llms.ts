@@ -33,6 +33,8 @@ export function llmsIndex({ origin }: PageContext): string {
 /** The text of `llms-full.txt`: all its pages in one file. */
 export function llmsFull(context: PageContext): string {
   const pages = PAGES.filter(({ path }) => !LEFT_OUT.includes(path));
-  const texts = pages.map((page) => blocks(`# ${page.title}`, page.text(context)));
+  const texts = pages.map((page) =>
+    blocks(`# ${page.title}`, page.text({ ...context, isShort: true })),
+  );
   return `${blocks(...HEAD, ...texts)}\n`;
 }

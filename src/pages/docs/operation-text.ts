@@ -15,7 +15,8 @@ import { blocks, fenced, json, table } from './write.js';
 const PYTHON_TITLE = 'The same request in Python, with the [client](/docs/clients):';
 
 /** The page of an operation: its fields, a request with its real answer, and its errors. */
-export function operationText(operation: Operation, { model, origin }: PageContext): string {
+export function operationText(operation: Operation, context: PageContext): string {
+  const { origin } = context;
   const { name, path, description, price, example } = operation;
   const { file } = operation;
   const format = file?.formatOf(example as never);
@@ -30,7 +31,7 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
     '## Example',
     fenced('sh', curlText(call, origin)),
-    ...answerBlocks(operation, model),
+    ...answerBlocks(operation, context),
     operation.cost(example as never) === 0
       ? PYTHON_TITLE
       : `If a free call paid for the request, the answer also has the field \`remaining_free_calls\`. ${PYTHON_TITLE}`,
@@ -59,7 +60,10 @@ export function operationText(operation: Operation, { model, origin }: PageConte
 }
 
 /** The answer of the example, or the reason why this artifact has no answer. */
-function answerBlocks(operation: Operation, model: PageContext['model']): readonly string[] {
+function answerBlocks(
+  operation: Operation,
+  { model, isShort = false }: PageContext,
+): readonly string[] {
   const { file, example } = operation;
   if (file?.alsoJson === false) {
     return [`The answer is a file of the type \`${Object.values(file.types).join('`, `')}\`.`];
@@ -69,14 +73,15 @@ function answerBlocks(operation: Operation, model: PageContext['model']): readon
     ? 'The answer is a file. With `"format": "json"` it is the report, which the file contains as well:'
     : 'The answer is:';
   try {
-    return [intro, json(shortened(documentedAnswer(operation, example, model)))];
+    const answer = documentedAnswer(operation, example, model);
+    return [intro, json(isShort ? shortened(answer) : answer)];
   } catch (error) {
     if (error instanceof Problem) return [error.message];
     throw error;
   }
 }
 
-/** Values of one person that a page shows. The rest are counted. */
+/** Values of one person that a short text shows. The rest are counted. */
 const SHOWN_VALUES = 6;
 
 /** An answer in which people with many measurements show the first ones. */

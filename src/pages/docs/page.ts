@@ -7,6 +7,8 @@ export interface PageContext {
   readonly origin: string;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
+  /** Whether examples cut long lists of values. */
+  readonly isShort?: boolean;
 }
 
 /** One page of the documentation. */

@@ -23,7 +23,7 @@ describe('what an address asks for and a page cannot show', () => {
         ...{ product: 'desk', targetPercent: 90, unit: 'mm' },
         sizesMm: expect.not.objectContaining({ low: expect.anything() }),
       },
-      ['the product “throne”', '“900”', '“ell”', '“abc” as lowest top height'],
+      ['the product “throne”', '“ell”', '“900”', '“abc” as lowest top height'],
     ],
     [
       SIZES_ADDRESS,
