@@ -14,6 +14,7 @@ import {
   number,
   numberIn,
   parameter,
+  parameterOf,
   readField,
   readFields,
   type Say,
@@ -282,8 +283,7 @@ export function readFitView(query: string, say: Say = UNSAID): FitView {
   const view = readFields(FIELDS, query, say);
   const product = productById(view.product);
   // The form of the first page names a group and a country.
-  const params = new URLSearchParams(query);
-  const one = populationOf(params.get('group') ?? '', params.get('in') ?? '');
+  const one = populationOf(parameterOf(query, 'group'), parameterOf(query, 'in'));
   const named = one === undefined ? usualFor(view.product) : { populations: [one] };
   const { populations } = readField(NAMES_PEOPLE, query) ? view : named;
   const asked = { ...view, populations, ...readFields(shareField(view), query, say) };

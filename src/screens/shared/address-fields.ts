@@ -232,3 +232,8 @@ export function unlessDefault<Value>(field: Field<Value>): Field<Value> {
 export function unless(param: string, value: string | undefined, otherwise: string | undefined) {
   return value === undefined || value === otherwise ? [] : [parameter(param, value)];
 }
+
+/** The text of one parameter of an address; empty without it. */
+export function parameterOf(query: string, name: string): string {
+  return new URLSearchParams(query).get(name) ?? '';
+}
