@@ -3,6 +3,7 @@ import { PRODUCTS } from '../../src/screens/fit/products.js';
 import { accessibilityFaults, haveBrowser } from '../support/browser.js';
 import { overallShare, pngSize, savedFile, tabTo } from '../support/screen-page.js';
 import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
 
 /** A desk that fits some of the invented people of the tests. Their knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
@@ -10,6 +11,8 @@ const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
 describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   const screens = useScreens({ ready: '.fit-share' });
   const { visit } = screens;
+  /** No chair suits the invented people. */
+  const real = useScreens({ ready: '.fit-share', artifacts: realArtifacts });
 
   it('changes a size by dragging and by arrow keys, advises others, and goes back', async () => {
     const { page, faults } = await visit(DESK);
@@ -37,7 +40,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   });
 
   it('keeps the choice that people wear nothing on the way to another screen and back', async () => {
-    const { page, faults } = await visit('/explore/fit?product=chair&p=Male~US~18-65');
+    const { page, faults } = await real.visit('/explore/fit?product=chair&p=Male~US~18-65');
     const shownCall = () => page.locator('pre.call').textContent();
     const screenNav = page.locator('.screens-nav');
     expect(await shownCall()).toContain('"clothing":"light_shoes"');
@@ -56,7 +59,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   });
 
   it('shows all products with pictures, and one can be chosen by keyboard', async () => {
-    const { page, faults } = await visit('/explore/fit?product=chair&p=Male~US~18-65');
+    const { page, faults } = await real.visit('/explore/fit?product=chair&p=Male~US~18-65');
     const button = page.getByText('All products');
     const height = () => page.locator('.gallery').evaluate((one) => one.clientHeight);
     const closed = await height();
@@ -86,7 +89,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   });
 
   it('shows what follows in tabs, by keys too, and keeps the open tab for another product', async () => {
-    const { page, faults } = await visit('/explore/fit?product=chair');
+    const { page, faults } = await real.visit('/explore/fit?product=chair');
     const opens = async (name: string) => {
       expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual([name]);
       expect(await page.getByRole('tabpanel').count()).toBe(1);
