@@ -65,7 +65,7 @@ describe('the documentation for language models', () => {
     for (const { title } of OPERATIONS) expect(body).toContain(`# ${title}\n`);
     expect(body).toContain('idempotency_conflict');
     expect(body).toContain('PoplitealHeight');
-    expect(body.length).toBeLessThan(470_000);
+    expect(body.length).toBeLessThan(450_000);
   });
 });
 

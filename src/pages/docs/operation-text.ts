@@ -12,11 +12,9 @@ import type { PageContext } from './page.js';
 import { type ApiSchema, flattened } from './reference/document.js';
 import { blocks, fenced, json, table } from './write.js';
 
-const PYTHON_TITLE = 'The same request in Python, with the [client](/docs/clients):';
-
 /** The page of an operation: its fields, a request with its real answer, and its errors. */
 export function operationText(operation: Operation, context: PageContext): string {
-  const { origin } = context;
+  const { origin, isShort = false } = context;
   const { name, path, description, price, example } = operation;
   const { file } = operation;
   const format = file?.formatOf(example as never);
@@ -33,11 +31,16 @@ export function operationText(operation: Operation, context: PageContext): strin
     fenced('sh', curlText(call, origin)),
     ...answerBlocks(operation, context),
     operation.cost(example as never) === 0
-      ? PYTHON_TITLE
-      : `If a free call paid for the request, the answer also has the field \`remaining_free_calls\`. ${PYTHON_TITLE}`,
-    fenced('python', pythonText(call, origin)),
-    'In TypeScript:',
-    fenced('ts', typeScriptText(call, origin)),
+      ? undefined
+      : 'If a free call paid for the request, the answer also has the field `remaining_free_calls`.',
+    ...(isShort
+      ? []
+      : [
+          'The same request in Python, with the [client](/docs/clients):',
+          fenced('python', pythonText(call, origin)),
+          'In TypeScript:',
+          fenced('ts', typeScriptText(call, origin)),
+        ]),
     ...(operation.outsideTools === true
       ? []
       : [

@@ -7,7 +7,7 @@ export interface PageContext {
   readonly origin: string;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
-  /** Whether examples cut long lists of values. */
+  /** Whether examples cut long lists of values and have the languages of the clients left out. */
   readonly isShort?: boolean;
 }
 
