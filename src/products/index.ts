@@ -1,5 +1,6 @@
 import furniture from './furniture.json' with { type: 'json' };
 import rooms from './rooms.json' with { type: 'json' };
+import { sceneById } from './scenes.js';
 import type { Coupling, Product, ProductRule, ProductSize } from './schema.js';
 import vehicles from './vehicles.json' with { type: 'json' };
 import worn from './worn.json' with { type: 'json' };
@@ -11,17 +12,28 @@ export const PRODUCT_GROUPS: readonly {
   readonly title: string;
   readonly products: readonly Product[];
 }[] = [
-  { title: 'Furniture', products: furniture as readonly Product[] },
-  { title: 'Rooms and openings', products: rooms as readonly Product[] },
-  { title: 'Worn', products: worn as readonly Product[] },
-  { title: 'Vehicles', products: vehicles as readonly Product[] },
+  { title: 'Furniture', products: withScenes(furniture as readonly Product[]) },
+  { title: 'Rooms and openings', products: withScenes(rooms as readonly Product[]) },
+  { title: 'Worn', products: withScenes(worn as readonly Product[]) },
+  { title: 'Vehicles', products: withScenes(vehicles as readonly Product[]) },
 ];
+
+function withScenes(products: readonly Product[]): readonly Product[] {
+  return products.map((one) => {
+    const { product: _, ...scene } = sceneById(one.id) ?? {};
+    return 'title' in scene ? { ...one, scene } : one;
+  });
+}
 
 /** All products. Each thing occurs once. */
 export const PRODUCTS: readonly Product[] = PRODUCT_GROUPS.flatMap(({ products }) => products);
 
 const BY_ID: ReadonlyMap<string, Product> = new Map(
-  PRODUCTS.flatMap((one) => [one.id, ...(one.formerIds ?? [])].map((id) => [id, one] as const)),
+  PRODUCTS.flatMap((one) =>
+    [one.id, ...(one.formerIds ?? []), ...(one.scene?.formerIds ?? [])].map(
+      (id) => [id, one] as const,
+    ),
+  ),
 );
 
 /** The product with this id, also with a former one; undefined for an unknown id. */
@@ -71,7 +83,8 @@ export function findProducts(text: string): readonly Product[] {
   if (words.length === 0) return [];
   const scored = PRODUCTS.map((product) => {
     const { id, title, names = [], formerIds = [], chart, scene } = product;
-    const all = [id, title, ...names, ...formerIds, chart?.title ?? '', scene?.title ?? ''];
+    const old = [...formerIds, ...(scene?.formerIds ?? [])];
+    const all = [id, title, ...names, ...old, chart?.title ?? '', scene?.title ?? ''];
     const known = new Set(
       all
         .join(' ')

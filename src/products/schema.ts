@@ -83,7 +83,9 @@ const demands = (description: string) =>
   );
 
 const scene = closed({
-  title: Type.Optional(text('Name of the scene, if it is not that of the product.')),
+  title: text('Name of the scene.'),
+  formerIds: texts('Ids of scenes that are now this one.'),
+  clothing: names<ClothingId>(CLOTHING_IDS, 'Clothing of the people.'),
   people: usualPeople('Usual people of the scene, if not those of the product.'),
   pose: names(['sitting', 'standing'], 'As in reach_share.'),
   seat: Type.Optional(
@@ -127,6 +129,8 @@ export const productSchema = closed({
   scene: Type.Optional(scene),
 });
 
+/** The scene of a product. */
+export type Scene = Static<typeof scene>;
 /** A product of the catalogue. */
 export type Product = Static<typeof productSchema>;
 /** A size of a product. */

@@ -30,7 +30,7 @@ describe.skipIf(!haveBrowser)('the files of the Reach screen', () => {
     await images(page, 'side');
     await images(page, 'above');
     // With the six images of people.
-    expect(await loadedBytes(page)).toBeLessThanOrEqual(128_000);
+    expect(await loadedBytes(page)).toBeLessThanOrEqual(120_000);
     const svg = String((await savedFile(page, 'SVG')).bytes);
     for (const text of ['Lever', 'From above', 'P50 of stature']) expect(svg).toContain(text);
     // A person is an image with its silhouette. The limbs that stood for it are left out.

@@ -47,7 +47,9 @@ describe.each(PRODUCTS)('the product $id', (product) => {
 });
 
 it('each id and former id is of one product', () => {
-  const ids = PRODUCTS.flatMap(({ id, formerIds = [] }) => [id, ...formerIds]);
+  const ids = PRODUCTS.flatMap(({ id, formerIds = [], scene }) => [
+    ...[id, ...formerIds, ...(scene?.formerIds ?? [])],
+  ]);
   expect(new Set(ids).size).toBe(ids.length);
   expect(productById('workstation')?.id).toBe('desk');
 });

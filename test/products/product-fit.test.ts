@@ -163,12 +163,8 @@ describe('a chart and a scene of the catalogue', () => {
     expect(chart(tolerances)).toEqual(chart({ unit: 'in', measurements }));
     const reach = (body: object) =>
       reachShare.run(validateRequest(reachShare, { population, ...body }), model);
-    const {
-      sources: _,
-      title: __,
-      people: ___,
-      ...parts
-    } = PRODUCTS.find(({ id }) => id === 'shelf')?.scene ?? {};
+    const { pose, targets, see, clear } = PRODUCTS.find(({ id }) => id === 'shelf')?.scene ?? {};
+    const parts = { pose, targets, see, clear };
     expect(reach({ scene: 'shelf' })).toEqual(reach(parts));
     expect(reach({ scene: 'shelf', unit: 'cm' }).share).toBe(reach(parts).share);
   });

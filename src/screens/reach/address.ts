@@ -1,4 +1,4 @@
-import { productById } from '../../products/index.js';
+import { sceneById } from '../../products/scenes.js';
 import type { Seat } from '../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
@@ -64,10 +64,7 @@ const TEMPLATE = choice(
 const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turnDegrees'>> = {
   template: {
     read(params, say) {
-      const former = productById(params.get('template') ?? '')?.id;
-      return TEMPLATES.some(({ id }) => id === former)
-        ? (former as string)
-        : TEMPLATE.read(params, say);
+      return sceneById(params.get('template') ?? '')?.product ?? TEMPLATE.read(params, say);
     },
     write: TEMPLATE.write,
   },

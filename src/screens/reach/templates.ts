@@ -1,4 +1,4 @@
-import { PRODUCTS, type Product, productById } from '../../products/index.js';
+import { type ProductScene, SCENES, sceneById } from '../../products/scenes.js';
 import { type ChosenPopulation, usualPeople } from '../shared/populations.js';
 import type { Clearance, Point, ReachScene, Sight, Target } from './scene-types.js';
 
@@ -117,39 +117,36 @@ interface SceneOfProduct {
   })[];
 }
 
-function templatesOf({ id, title, clothing, people, scene }: Product): readonly Template[] {
-  if (scene === undefined) return [];
+function templateOf(scene: ProductScene): Template {
+  const { product: id, title, clothing, people, pose, sources } = scene;
   const { seat, targets = [], see = [], clear = [] } = scene as SceneOfProduct;
   const { travel = {} } = seat ?? {};
-  return [
-    {
-      ...{ id, title: scene.title ?? title, clothing, pose: scene.pose, see },
-      people: usualPeople(scene.people ?? people),
-      ...(seat === undefined
-        ? {}
-        : {
-            seat: {
-              ...{ heightMm: seat.height, backAngle: seat.backAngle ?? 0 },
-              ...{ panAngle: seat.panAngle ?? 0 },
-              ...{ travelX: travel.x ?? [0, 0], travelZ: travel.z ?? [0, 0] },
-            },
-          }),
-      targets: targets.map((one) => ({ hand: 'either', lean: 'none', ...one })),
-      clear: clear.map(({ name, by, box }) => ({ name, by, ...box })),
-      lines: LINES[id] ?? (() => []),
-      sources: scene.sources,
-    },
-  ];
+  return {
+    ...{ id, title, clothing, pose, see, sources },
+    people: usualPeople(people),
+    ...(seat === undefined
+      ? {}
+      : {
+          seat: {
+            ...{ heightMm: seat.height, backAngle: seat.backAngle ?? 0 },
+            ...{ panAngle: seat.panAngle ?? 0 },
+            ...{ travelX: travel.x ?? [0, 0], travelZ: travel.z ?? [0, 0] },
+          },
+        }),
+    targets: targets.map((one) => ({ hand: 'either', lean: 'none', ...one })),
+    clear: clear.map(({ name, by, box }) => ({ name, by, ...box })),
+    lines: LINES[id] ?? (() => []),
+  };
 }
 
 /** The templates in the order of their row. */
-export const TEMPLATES: readonly Template[] = PRODUCTS.flatMap(templatesOf);
+export const TEMPLATES: readonly Template[] = SCENES.map(templateOf);
 
 /** Id of the template of an address without one. */
 export const FIRST_TEMPLATE = 'car-seat';
 
 /** The template of the product with this id, also with a former one. */
 export function templateById(id: string): Template {
-  const known = productById(id)?.id ?? FIRST_TEMPLATE;
-  return TEMPLATES.find((one) => one.id === known) ?? (TEMPLATES[0] as Template);
+  const known = sceneById(id)?.product ?? FIRST_TEMPLATE;
+  return TEMPLATES.find((one) => one.id === known) as Template;
 }
