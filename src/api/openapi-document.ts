@@ -83,8 +83,10 @@ export async function completeDocument(
   }
   const list = document.paths[productList.path]?.get?.responses['200'];
   if (list !== undefined) {
-    const value = { products: PRODUCTS.slice(0, 1) };
-    contentOf(list.content, CONTENT_TYPES.json).examples = { example: { value } };
+    schemas.Products = named(productList.response, `Answer: ${productList.description}`);
+    const content = contentOf(list.content, CONTENT_TYPES.json);
+    content.schema = refTo('Products');
+    content.examples = { example: { value: { products: PRODUCTS.slice(0, 1) } } };
   }
   const contact = { name: `Documentation of ${SERVICE_NAME}`, url: `${origin}/docs` };
   const info = { ...document.info, contact };

@@ -156,7 +156,8 @@ function plain(schema: object): Schema {
 function inputField(schema: Schema, explains: boolean, level: number): object {
   const list = listOf(schema.enum);
   if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) {
-    return { type: 'string', description: JSON_TEXT };
+    const { description: told = '' } = schema;
+    return { type: 'string', description: `${told} ${JSON_TEXT}`.trim() };
   }
   const { description, ...others } = nested(
     schema,

@@ -17,6 +17,13 @@ import { sumOver } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { NOBODY, otherUnitOf } from './likely-unit.js';
+import {
+  MEDIANS_OFF,
+  medianError,
+  shareBoundFields,
+  shareBounds,
+  sharesOff,
+} from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
@@ -37,7 +44,7 @@ import {
   unitOf,
 } from './population-request.js';
 import { groupsFault } from './tool-answers.js';
-import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -71,6 +78,7 @@ const request = closedObject({
 const response = paidAnswer({
   ...peopleFields,
   share: answerFields.number('Share of the people that all limits accommodate together, 0 to 1.'),
+  ...shareBoundFields,
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
   ...unitFields,
   limits: Type.Array(
@@ -141,10 +149,14 @@ export const populationShare = defineOperation({
       const steps = stepsOf(input);
       const { cells, sampled, conditions, curveMs } = steps;
       const { length } = input.limits;
-      const each = 0.6 * cells * curveMs + distributionMs(steps, 2);
+      // The share, and those with other medians.
+      const shares = 1 + MEDIANS_OFF.length;
+      const each = 0.6 * shares * cells * curveMs + distributionMs(steps, 2) + evidenceMs(steps);
       // Work for the people who fail only one limit, below or above it.
       const alone = length > 1 ? 2.2e-4 * (20_000 + length * sampled) * (conditions + length) : 0;
-      return steps.populationMs + length * each + boxMs(cells, conditions + length) + alone;
+      return (
+        steps.populationMs + length * each + shares * boxMs(cells, conditions + length) + alone
+      );
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer limits, countries or years of age',
@@ -163,12 +175,16 @@ export const populationShare = defineOperation({
     const judged = judgedTogether(1 - share, outside, () =>
       soleFailures(kept, factors, all.quantities, each),
     );
+    const errors = limits.map(
+      ({ quantity, profiles }) => medianError(people, model, quantity, profiles).error,
+    );
     const [accommodated, present] = [inside.byCohort, kept.kept].map((numbers) =>
       inMarket(market, kept, numbers),
     ) as [Float64Array, Float64Array];
     return {
       ...people.headCount,
       share: roundShare(share),
+      ...shareBounds(share, sharesOff(people, limits, errors)),
       numericalError: roundShare(inside.error),
       ...people.units,
       limits: limits.map((one, i) => {

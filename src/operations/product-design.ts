@@ -1,14 +1,6 @@
 import { roundedSafely } from '../core/safe-rounding.js';
 import type { Unit } from '../core/units.js';
-import {
-  Factors,
-  type JointShare,
-  joinLimits,
-  jointShare,
-  type KeptPeople,
-  type Limit,
-  scoreLimits,
-} from '../population/limits.js';
+import { type JointShare, type KeptPeople, type Limit, shareWithin } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
 import { designRanges, type RangeDimension } from '../population/ranges.js';
 import type { Coupling, EndRule, ProductSize } from '../products/index.js';
@@ -234,20 +226,15 @@ export function userOf({ factor, clearanceMm }: EndRule, sizeMm: number): number
   return (sizeMm - clearanceMm) / factor;
 }
 
-/**
- * The limits on measurements that sizes set, each measurement once.
- *
- * @param shiftsMm by how much the people are larger than predicted, by quantity
- */
+/** The limits on measurements that sizes set, each measurement once. */
 export function limitsOf(
   { rules, profiles }: Pick<DesignParts, 'rules' | 'profiles'>,
   sizes: Sizes,
-  shiftsMm: (quantity: number) => number = () => 0,
 ): readonly Limit[] {
   const ends = new Map<number, { min: number; max: number }>();
   for (const rule of rules) {
     const limit = ends.get(rule.quantity) ?? { min: 0, max: Number.POSITIVE_INFINITY };
-    const mm = userOf(rule, sizes[rule.size] as number) - shiftsMm(rule.quantity);
+    const mm = userOf(rule, sizes[rule.size] as number);
     if (rule.kind === 'room') limit.max = Math.min(mm, limit.max);
     else limit.min = Math.max(mm, limit.min);
     ends.set(rule.quantity, limit);
@@ -260,19 +247,8 @@ export function shareOf(
   people: KeptPeople,
   parts: Pick<DesignParts, 'rules' | 'profiles'>,
   sizes: Sizes,
-  shiftsMm?: (quantity: number) => number,
 ): JointShare {
-  return shareInside(people, limitsOf(parts, sizes, shiftsMm));
-}
-
-function shareInside(people: KeptPeople, limits: readonly Limit[]): JointShare {
-  if (limits.some(({ min, max }) => min >= max)) {
-    return { share: 0, error: 0, byCohort: new Float64Array(people.cohorts.length) };
-  }
-  const { peopleModel, conditions, cohorts } = people;
-  const all = joinLimits([conditions, scoreLimits(peopleModel, people, limits)], cohorts.length);
-  const found = jointShare(people, new Factors(peopleModel, all.quantities), all);
-  return { ...found, share: Math.min(1, found.share) };
+  return shareWithin(people, limitsOf(parts, sizes));
 }
 
 /**
@@ -301,7 +277,7 @@ function severalValues(parts: DesignParts, ranges: Ranges, sizes: Sizes): Design
         ? { ...limit, min: userOf(reach, values[0] as number), max: from }
         : limit,
     );
-    return { size: id, values, share: shareInside(parts.people, limits).share };
+    return { size: id, values, share: shareWithin(parts.people, limits).share };
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import { RULE_KINDS } from '../products/schema.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { KNOWN_LIMITS, knownFaults, knownField } from './known-values.js';
-import { populationEvidence } from './median-errors.js';
+import { medianError, shareBoundFields, shareBounds, sharesOff } from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
@@ -40,16 +40,16 @@ import {
   type DesignParts,
   type DesignRule,
   designOf,
+  limitsOf,
   needOf,
   type Range,
   type Sizes,
-  shareOf,
   userOf,
 } from './product-design.js';
 import { judgedPerson } from './product-persons.js';
 import { productFaults, shareFault } from './product-request.js';
 import { groupsBytes, listFault } from './tool-answers.js';
-import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const PERSONS = { maxItems: 8 } as const;
@@ -142,10 +142,7 @@ const response = paidAnswer({
     { description: 'All sizes of the product.' },
   ),
   share: answerFields.number('Share of the people whom the sizes fit, 0 to 1.'),
-  low: answerFields.number(
-    'The share if all medians were off by their 90 % error, to the worse side.',
-  ),
-  high: answerFields.number('The same to the better side.'),
+  ...shareBoundFields,
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
   excluded: Type.Array(
     Type.Object({
@@ -299,7 +296,7 @@ export const productFit = defineOperation({
           steps.populationMs +
           searches * search +
           shares * (dimensions * cells * curveMs + box) +
-          1e-3 * dimensions * cells
+          dimensions * evidenceMs(steps)
         );
       };
       const persons = 20 * (input.persons?.length ?? 0);
@@ -436,17 +433,14 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
   const { share, error, byCohort } = design.fit;
   const errors = new Map(
     [...new Set(rules.map(({ quantity }) => quantity))].map((quantity) => {
-      const name = people.peopleModel.names[quantity] as string;
-      const found = populationEvidence(model, name, people.kept);
-      const median = people.distributions.of(quantity, profiles).value(50);
-      return [quantity, { grade: found?.grade, mm: (found?.error ?? 0) * median }];
+      return [quantity, medianError(people, model, quantity, profiles)];
     }),
   );
-  const off = [1, -1].map(
-    (sign) =>
-      shareOf(people.kept, parts, design.sizes, (quantity) => {
-        return sign * (errors.get(quantity)?.mm ?? 0);
-      }).share,
+  const limits = limitsOf(parts, design.sizes);
+  const off = sharesOff(
+    people,
+    limits,
+    limits.map(({ quantity }) => errors.get(quantity)?.error ?? 0),
   );
   const shown = (mm: number) => fromMm(mm, unit);
   const range = ({ atLeast, atMost }: Range) => ({
@@ -477,8 +471,7 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
       rules: known.filter((one) => one.size === id || one.upper === id).map((one) => one.id),
     })),
     share: roundShare(share),
-    low: roundShare(Math.min(share, ...off)),
-    high: roundShare(Math.max(share, ...off)),
+    ...shareBounds(share, off),
     numericalError: roundShare(error),
     excluded: excludedBy(rules, design.sizes, people, profiles),
     groups: people.groups.map((group, g) => {

@@ -20,6 +20,7 @@ import {
 import { LEANS, PARTS, REACH_POSES, TIPS } from '../reach/sitter.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, oneOf, paidAnswer, requestFields } from './fields.js';
+import { medianError, shareBoundFields, shareBounds } from './median-errors.js';
 import { nearOriginFaults } from './near-origin.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
@@ -49,7 +50,7 @@ import {
   seatFields,
 } from './reach-request.js';
 import { groupsFault } from './tool-answers.js';
-import { stepsOf, WORK_MS_MAX } from './work.js';
+import { distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 /** The people of a group are this many times fewer than those of the whole population. */
@@ -143,7 +144,7 @@ type Input = Asked & { readonly pose: (typeof REACH_POSES)[number] };
 
 /** A request with the parts of its scene, in its unit. */
 function withScene({ scene, ...asked }: Asked): Input {
-  const known = scene === undefined ? undefined : productById(scene)?.scene;
+  const known = scene === undefined ? undefined : sceneById(scene);
   if (known === undefined) return asked as Input;
   const { pose, seat, targets, see, clear } = known;
   const parts = inUnit({ seat, targets, see, clear }, asked.unit ?? 'mm') as Partial<Asked>;
@@ -196,6 +197,7 @@ const met = Type.Object({
 const response = paidAnswer({
   ...peopleFields,
   share: answerFields.number('Share of the people for whom all holds at once, 0 to 1.'),
+  ...shareBoundFields,
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
   unit: answerFields.unit('Unit of lengths.'),
   targets: Type.Array(met, { description: 'As asked.' }),
@@ -298,7 +300,10 @@ export const reachShare = defineOperation({
       const asked = groups === 1 ? 1 : 1 + groups / GROUP_PART;
       // Most people are served by one of the first places. Measured: 0.4 to 1 of the places.
       const places = tried === 1 ? 1 : 0.6 * tried;
-      return populationMs + asked * (drawn + bodies + people * places * each);
+      const medians = quantities * (distributionMs(steps, 1) + evidenceMs(steps));
+      // A quarter of the people are asked again as larger and as smaller ones.
+      const again = 0.5 * people * places * each;
+      return populationMs + medians + asked * (drawn + bodies + people * places * each) + again;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer targets, a smaller travel of the seat, or fewer countries or years of age',
@@ -309,10 +314,24 @@ export const reachShare = defineOperation({
     const unit = input.unit ?? 'mm';
     refuseOutOfSpace(targetFaults(input, unit));
     const scene = sceneOf(input, unit);
-    const shoulders = reachPeople(input, model, measurementsOf(scene));
+    const measurements = measurementsOf(scene);
+    const shoulders = reachPeople(input, model, measurements);
     refuseOutOfSpace(nearOriginFaults(scene, fieldsOf(input), shoulders, unit));
     const { people, profiles, stretch } = shoulders;
-    const found = findShare(people.kept, scene, profiles, stretch);
+    const errors = new Map(
+      measurements.map((measurement) => {
+        const quantity = people.quantityOf(measurement, profiles);
+        return [measurement, medianError(people, model, quantity, profiles).error];
+      }),
+    );
+    const found = findShare(
+      people.kept,
+      scene,
+      profiles,
+      stretch,
+      1,
+      (measurement) => errors.get(measurement) ?? 0,
+    );
     refuseOutOfSpace(bodyFaults(input, unit, found));
     const groups = people.groups.length === 1 ? [] : keptGroups(people);
     const served = groups.map(
@@ -348,6 +367,7 @@ export const reachShare = defineOperation({
     return {
       ...people.headCount,
       share: roundShare(found.share),
+      ...shareBounds(found.share, found.off),
       numericalError: roundShare(found.error),
       unit,
       targets: results.slice(0, targets),

@@ -6,8 +6,10 @@ import type { KeptPeople } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import { PRODUCTS, productById } from '../products/index.js';
+import { piecesOf } from '../products/order.js';
 import { type FoundFault, repeatedMeasurements } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { MEDIANS_OFF, medianError, shareBoundFields, shareBounds } from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
@@ -26,7 +28,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { productFaults } from './product-request.js';
-import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
@@ -84,6 +86,7 @@ const request = closedObject({
 const response = paidAnswer({
   ...peopleFields,
   shareServed: answerFields.number('Share of the people whom a size serves, 0 to 1.'),
+  ...shareBoundFields,
   betweenSizes: answerFields.number(
     'Share of the people whom no size serves, although they are inside the overall range of every measurement.',
   ),
@@ -162,20 +165,20 @@ export const sizeChart = defineOperation({
       const steps = stepsOf(input);
       const { cells, conditions, populationMs, curveMs } = steps;
       const { length } = dimensionsOf(input);
-      const widths = length * distributionMs(steps, 2);
+      const widths = length * (distributionMs(steps, 3) + evidenceMs(steps));
       // Nine lattices of people are drawn: one to place the sizes, and eight to judge them.
       const reading = 2.8 * Math.min(cells, 8192) * length * curveMs;
       const people = 3.5 * (length + conditions);
       const { length: groups } = input.population.groups;
       const ofGroups = groups === 1 ? 0 : (groups / 9) * (reading + people);
-      return populationMs + 18 + widths + reading + people + ofGroups + 0.75 * length * input.sizes;
+      return populationMs + 18 + widths + reading + people + ofGroups + length * input.sizes;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
   },
   cost: () => COST,
   run(input, model): Static<typeof response> {
-    const { people, groups, dimensions, charts, profiles } = chartsOf(input, model);
+    const { people, groups, dimensions, charts, profiles, errors } = chartsOf(input, model);
     // One size may serve everybody.
     if (input.sizes > 1) {
       for (const [i, one] of dimensions.entries()) checkTolerance(i, one, people, profiles);
@@ -189,6 +192,15 @@ export const sizeChart = defineOperation({
     return {
       ...people.headCount,
       shareServed: roundShare(chart.shareServed),
+      ...shareBounds(
+        chart.shareServed,
+        MEDIANS_OFF.map((sign) =>
+          charts.shareServedOff(
+            chart,
+            errors.map((error) => sign * error),
+          ),
+        ),
+      ),
       betweenSizes: roundShare(chart.betweenSizes),
       numericalError: roundShare(chart.error),
       groups: people.groups.map((group, g) => ({
@@ -276,20 +288,6 @@ function weighted({ population, counts }: Omit<SizesInput, 'sizes'>): Population
   return { ...population, groups };
 }
 
-/**
- * Whole pieces of each size, which sum to the total (largest remainder method; Balinski and Young 2001, Fair
- * Representation).
- */
-function piecesOf(shares: readonly number[], total: number): readonly number[] {
-  const exact = shares.map((share) => share * total);
-  const pieces = exact.map(Math.floor);
-  const left = total - pieces.reduce((sum, number) => sum + number, 0);
-  const byRest = exact.map((_, s) => s);
-  byRest.sort((a, b) => ((exact[b] as number) % 1) - ((exact[a] as number) % 1));
-  for (const s of byRest.slice(0, Math.max(0, left))) pieces[s] = (pieces[s] as number) + 1;
-  return pieces;
-}
-
 /** The data that all charts of a request share, for any number of sizes. */
 interface Prepared {
   readonly people: People;
@@ -298,6 +296,8 @@ interface Prepared {
   readonly dimensions: readonly SizeDimension[];
   readonly profiles: Profiles;
   readonly charts: SizeCharts;
+  /** 90 % error of the median of each dimension, mm, kg/m² or kg. */
+  readonly errors: readonly number[];
 }
 
 /**
@@ -323,7 +323,10 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
   });
   const groups = keptGroups(people);
   const charts = new SizeCharts(people.kept, dimensions, profiles);
-  const prepared = { people, groups, dimensions, profiles, charts };
+  const errors = dimensions.map(
+    ({ quantity }) => medianError(people, model, quantity, profiles).error,
+  );
+  const prepared = { people, groups, dimensions, profiles, charts, errors };
   last.set(model, { key, prepared });
   return prepared;
 }

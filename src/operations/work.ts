@@ -167,6 +167,11 @@ export function boxMs(cells: number, quantities: number): number {
   return 5e-4 * cells + 9e-4 * (6000 + cells) * Math.max(0, quantities - 1);
 }
 
+/** Time to find how well the medians of one quantity are known (`median-errors.ts`), in ms. */
+export function evidenceMs({ sampled }: Pick<Steps, 'sampled'>): number {
+  return 1e-3 * sampled;
+}
+
 /** Time to make the distribution of one quantity (`distribution.ts`) and to compute values of it, in ms. */
 export function distributionMs(steps: Steps, values: number): number {
   const { cells, conditions, curveMs } = steps;

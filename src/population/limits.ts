@@ -346,3 +346,18 @@ export function sampleOfCohorts(people: KeptPeople): KeptPeople {
     conditions: limitsAt(conditions, sampled),
   };
 }
+
+/**
+ * Share of people inside limits together; 0 if a limit leaves no range.
+ *
+ * @throws Error for a quantity without a model in a cohort
+ */
+export function shareWithin(people: KeptPeople, limits: readonly Limit[]): JointShare {
+  const { peopleModel, conditions, cohorts } = people;
+  if (limits.some(({ min, max }) => min >= max)) {
+    return { share: 0, error: 0, byCohort: new Float64Array(cohorts.length) };
+  }
+  const all = joinLimits([conditions, scoreLimits(peopleModel, people, limits)], cohorts.length);
+  const found = jointShare(people, new Factors(peopleModel, all.quantities), all);
+  return { ...found, share: Math.min(1, found.share) };
+}

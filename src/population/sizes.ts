@@ -75,10 +75,21 @@ export class SizeCharts {
   shareServed(group: KeptPeople, { sizes }: SizeChart): number {
     const people = this.groups.get(group) ?? this.draw(group, JUDGE_PEOPLE, JUDGE_SEED);
     this.groups.set(group, people);
-    const centres = sizes.flatMap(({ centre }) =>
-      centre.map((value, d) => value / this.dimensions[d].tolerance),
+    return servedOf(people, this.inTolerances(sizes.map(({ centre }) => centre)));
+  }
+
+  /** Share of all people whom the sizes of a chart serve if they are larger in each dimension by some lengths, 0 to 1. */
+  shareServedOff({ sizes }: SizeChart, larger: readonly number[]): number {
+    const centres = this.inTolerances(
+      sizes.map(({ centre }) => centre.map((value, d) => value - larger[d])),
     );
-    return judge(people, Float64Array.from(centres)).served;
+    return this.judges.reduce((sum, people) => sum + servedOf(people, centres), 0) / REPETITIONS;
+  }
+
+  private inTolerances(centres: readonly (readonly number[])[]): Float64Array {
+    return Float64Array.from(
+      centres.flatMap((centre) => centre.map((value, d) => value / this.dimensions[d].tolerance)),
+    );
   }
 
   /** The chart with a number of sizes. */
@@ -147,6 +158,14 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
     orders[size >= 0 ? size : nearestCentre(people, i, centres)] += weight;
   }
   return { shares, orders, served, between };
+}
+
+/** Share of people whom a size of width 1 serves; `centres` as in `judge`. */
+function servedOf(people: PlacedPeople, centres: Float64Array): number {
+  return people.weights.reduce(
+    (sum, weight, i) => (nearestSize(people, i, centres) >= 0 ? sum + weight : sum),
+    0,
+  );
 }
 
 /** Index of the size with the nearest centre. */

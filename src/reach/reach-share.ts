@@ -14,6 +14,10 @@ import {
 } from './demands.js';
 import type { Scores, Stretch } from './sitter.js';
 
+/** Lattices of which people are made larger and smaller, and in which directions. */
+const OFF_REPETITIONS = 2;
+const DIRECTIONS = [1, -1];
+
 /** People of each of the independent lattices, with a fixed seat and with a seat that moves. */
 const [PEOPLE, PEOPLE_WITH_TRAVEL] = [2048, 384];
 /** Seed of the first lattice. The others are far from each other, because near seeds begin with near numbers. */
@@ -43,6 +47,8 @@ export interface ReachShare {
   readonly share: number;
   /** Half width of the 95 % interval of `share`. */
   readonly error: number;
+  /** `share` of people who are larger, and smaller, by some errors. Empty without errors. */
+  readonly off: readonly number[];
   /** For each demand: who meets it, whom all the others serve but not all, and what those who fail it lack, in mm. */
   readonly demands: readonly {
     readonly share: number;
@@ -102,6 +108,8 @@ export function drawPeople(
  * whom they hold at some place of the seat.
  *
  * @param part by how many times fewer people are asked than usual
+ * @param errors by how much people may be larger or smaller in a measurement, mm. Few of the people are asked again, and
+ * the change of their share is that of all.
  * @throws Error for a measurement without a model in a cohort
  */
 export function reachShare(
@@ -110,6 +118,7 @@ export function reachShare(
   profiles: Profiles,
   stretch: Stretch,
   part = 1,
+  errors?: (name: MeasurementName) => number,
 ): ReachShare {
   const people = sampleOfCohorts(all);
   const names = measurementsOf(scene);
@@ -121,6 +130,7 @@ export function reachShare(
     (a, b) => QUICKEST.indexOf(a.kind) - QUICKEST.indexOf(b.kind) || isFoot(a) - isFoot(b),
   );
   const held = new Float64Array(REPETITIONS);
+  const changes = errors === undefined ? [] : DIRECTIONS.map(() => 0);
   const met = new Float64Array(demands.length);
   const alone = new Float64Array(demands.length);
   const lacks = demands.map((): Weighted[] => []);
@@ -132,6 +142,15 @@ export function reachShare(
       const person = personAt(drawn, i, scene, stretch);
       const weight = drawn.weights[i] as number;
       const best = places.best(person, ordered);
+      if (errors !== undefined && r < OFF_REPETITIONS) {
+        DIRECTIONS.forEach((sign, direction) => {
+          const other = personAt(drawn, i, scene, stretch, (name) => sign * errors(name));
+          const holds = places.best(other, ordered).margin >= 0;
+          if (holds === best.margin >= 0) return;
+          const change = ((holds ? 1 : -1) * weight) / OFF_REPETITIONS;
+          changes[direction] = (changes[direction] as number) + change;
+        });
+      }
       if (best.margin >= 0) {
         held[r] = (held[r] as number) + weight;
         seatX.push([best.x, weight]);
@@ -158,7 +177,7 @@ export function reachShare(
   }
   const { mean: share, error } = meanOf(held);
   return {
-    ...{ share: Math.min(1, share), error },
+    ...{ share: Math.min(1, share), error, off: changes.map((change) => share + change) },
     demands: demands.map((_, d) => ({
       share: Math.min(1, (met[d] as number) / REPETITIONS),
       failsOnlyHere: Math.min(1 - share, (alone[d] as number) / REPETITIONS),
@@ -199,8 +218,14 @@ export function sharesAlone(
   return shares;
 }
 
-function personAt(drawn: ReachPeople, i: number, scene: Scene, stretch: Stretch): PersonInScene {
-  const value = (name: MeasurementName): number => drawn.value(i, name);
+function personAt(
+  drawn: ReachPeople,
+  i: number,
+  scene: Scene,
+  stretch: Stretch,
+  largerMm: (name: MeasurementName) => number = () => 0,
+): PersonInScene {
+  const value = (name: MeasurementName): number => drawn.value(i, name) + largerMm(name);
   return new PersonInScene(scene, value, drawn.ageYears(i), drawn.scores(i), stretch);
 }
 

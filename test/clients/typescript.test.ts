@@ -72,6 +72,13 @@ describe('a call of the TypeScript client', () => {
     expect(await spent()).toBe(1);
   });
 
+  it('reads the products, which cost nothing', async () => {
+    const { vitruvia, spent } = await client();
+    const { products } = await vitruvia.products();
+    expect(products.map(({ id }) => id)).toContain('desk');
+    expect(await spent()).toBe(0);
+  });
+
   it('reads the public routes without a key', async () => {
     const vitruvia = createVitruvia({ baseUrl: faulty.behind() });
     expect((await vitruvia.catalog()).enums.countries).toEqual(COUNTRIES);

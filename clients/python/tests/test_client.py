@@ -84,6 +84,10 @@ class Tests:
         self.assertTrue(client.health()["ok"])
         self.assertEqual(client.ready(), {"ok": True})
 
+    def test_reads_the_products(self) -> None:
+        products = self.client().products()["products"]
+        self.assertIn("desk", [product["id"] for product in products])
+
     def test_repeats_under_one_key_and_is_charged_once(self) -> None:
         for faults in (["refuse"], ["lose"], ["500"], ["503"], ["refuse", "lose", "500", "503"]):
             with self.subTest(faults):

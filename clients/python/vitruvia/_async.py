@@ -10,7 +10,7 @@ import httpx
 
 from ._batch import BatchEntry, BatchResult, batch_flow
 from ._client import Client, connection_error, in_json, reply_of
-from ._core import Action, Emit, Flow, Policy, Read, Send, Sleep, answer_flow, file_flow, public_flow
+from ._core import Action, Emit, Flow, Policy, Read, Send, Sleep, answer_flow, file_flow, read_flow
 from ._errors import VitruviaError
 from ._files import File
 from ._generated import (
@@ -22,6 +22,7 @@ from ._generated import (
     Health,
     Measurement,
     Posture,
+    Products,
     Ready,
     Unit,
 )
@@ -71,17 +72,22 @@ class AsyncVitruvia(Client, AsyncOperations):
 
     async def catalog(self) -> Catalog:
         """Names, limits and errors of the service."""
-        catalog: Catalog = await self._one(public_flow(self._policy, "/"))
+        catalog: Catalog = await self._one(read_flow(self._policy, "/"))
         return catalog
+
+    async def products(self) -> Products:
+        """The catalogue of products: sizes with rules, size charts and scenes. Free."""
+        products: Products = await self._one(read_flow(self._policy, "/v1/products"))
+        return products
 
     async def health(self) -> Health:
         """Whether the process lives."""
-        health: Health = await self._one(public_flow(self._policy, "/health"))
+        health: Health = await self._one(read_flow(self._policy, "/health"))
         return health
 
     async def ready(self) -> Ready:
         """Whether the service can answer and charge."""
-        ready: Ready = await self._one(public_flow(self._policy, "/ready"))
+        ready: Ready = await self._one(read_flow(self._policy, "/ready"))
         return ready
 
     def batch(

@@ -165,8 +165,8 @@ def file_flow(call: Call) -> Flow[None]:
     )
 
 
-def public_flow(policy: Policy, path: str) -> Flow[None]:
-    """Emits the JSON answer of a public route."""
+def read_flow(policy: Policy, path: str) -> Flow[None]:
+    """Emits the JSON answer of a route that is read."""
     reply: Reply = yield Send("GET", path, {}, None, policy.attempt_seconds)
     if reply.status != 200:
         raise error_of(reply.status, parsed(reply.content), reply.headers)

@@ -1,7 +1,7 @@
 import { answerBatches, type BatchOptions, type BatchResult } from './batch.js';
 import { type CsvTable, readCsv } from './csv.js';
 import { type FileAnswer, readFile } from './file.js';
-import type { Catalog, Health, Ready } from './generated/api.js';
+import type { Catalog, Health, Products, Ready } from './generated/api.js';
 import { OPERATIONS } from './generated/operations.js';
 import { type ByteStream, openStream } from './stream.js';
 import { fillTable, type Table, type TableRequest } from './table.js';
@@ -24,6 +24,8 @@ export type CsvAnswer<K extends TableKey> = CsvTable & Omit<ByteStream<K>, 'byte
 export interface Vitruvia extends OperationMethods {
   /** Returns names, limits and errors of the service. Needs no key. */
   catalog(): Promise<Catalog>;
+  /** The catalogue of products: sizes with rules, size charts and scenes. Free. */
+  products(): Promise<Products>;
   /** Whether the process lives; needs no key. */
   health(): Promise<Health>;
   /** Returns whether the service can answer and charge. Needs no key. */
@@ -76,9 +78,10 @@ export function createVitruvia(settings: ClientSettings): Vitruvia {
     bytes,
     file: (operation, request, options) =>
       readFile(transport, transport.begin(operation, request, options)),
-    catalog: () => transport.read('/') as Promise<Catalog>,
-    health: () => transport.read('/health') as Promise<Health>,
-    ready: () => transport.read('/ready') as Promise<Ready>,
+    catalog: () => transport.read('/'),
+    products: () => transport.read('/v1/products'),
+    health: () => transport.read('/health'),
+    ready: () => transport.read('/ready'),
     batch: (entries, options) => answerBatches(transport, entries, options),
     table: (request, options) => fillTable(transport, request, options),
     async csv(operation, request, options) {

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { checkKey, connectionError, errorOf, VitruviaError } from './errors.js';
-import type { Catalog, Health, paths, Ready } from './generated/api.js';
+import type { Catalog, Health, Products, paths, Ready } from './generated/api.js';
 import { OPERATIONS } from './generated/operations.js';
 import type { CallOptions, OperationKey } from './types.js';
 
@@ -18,6 +18,14 @@ export interface ClientSettings {
   readonly attemptMs?: number;
   /** Time limit of a call in milliseconds; 180,000 by default. */
   readonly deadlineMs?: number;
+}
+
+/** Answers of the routes that are read, by path. */
+interface Reads {
+  readonly '/': Catalog;
+  readonly '/health': Health;
+  readonly '/ready': Ready;
+  readonly '/v1/products': Products;
 }
 
 /** One call with everything that its attempts share. */
@@ -88,14 +96,14 @@ export class Transport {
     return (await this.#untilAnswered(call, 'stream')).response;
   }
 
-  /** An answer of a public route. @throws VitruviaError */
-  async read(path: '/' | '/health' | '/ready'): Promise<Catalog | Health | Ready> {
+  /** An answer of a route that is read. @throws VitruviaError */
+  async read<P extends keyof Reads>(path: P): Promise<Reads[P]> {
     const signal = AbortSignal.timeout(this.#attemptMs);
     const { data, error, response } = await this.#get(path, { signal }).catch((cause) => {
       throw connectionError(cause, this.address);
     });
     if (data === undefined) throw errorOf(response.status, error, response.headers);
-    return data as Catalog | Health | Ready;
+    return data as Reads[P];
   }
 
   /**

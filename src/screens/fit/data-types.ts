@@ -9,6 +9,9 @@ import type { BodySizes } from './products.js';
 export interface ShareAnswer {
   readonly people: number;
   readonly share: number;
+  /** The share if all medians were off by their 90 % error, to the worse and to the better side. */
+  readonly low: number;
+  readonly high: number;
   readonly numericalError: number;
   readonly limits: readonly {
     readonly measurement: string;
@@ -55,13 +58,6 @@ export interface Design {
 export interface SizeRange {
   readonly leastMm?: number | undefined;
   readonly mostMm?: number | undefined;
-}
-
-/** The lowest and the highest possible share. */
-export interface UncertainShare {
-  /** Lowest and highest share. They assume that the medians are off by their 90 % error, all to the same side. */
-  readonly low: number;
-  readonly high: number;
 }
 
 /** The needs of a known person. */
@@ -112,8 +108,6 @@ export interface FitData {
   readonly ranges?: ExactRanges;
   /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they really fit. */
   readonly proposal?: Design & { readonly share?: ExactShare };
-  /** The lowest and the highest share if all medians were off by their errors; absent if the errors are unknown. */
-  readonly uncertainty?: UncertainShare;
   /**
    * Titles of the surveys behind the medians, with years and countries. Surveys behind most medians come
    * first. Absent if the evidence is unknown.

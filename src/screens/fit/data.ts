@@ -7,17 +7,10 @@ import { samplePeople } from '../../operations/sample-people.js';
 import { percent } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { evidenceOfAll } from '../shared/evidence.js';
+import { surveysOfAll } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
-import {
-  type BoxLimit,
-  FIT_PERCENTILES,
-  type FitView,
-  limitsOf,
-  measurementsOf,
-  pairOf,
-} from './address.js';
+import { FIT_PERCENTILES, type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
 import type {
   ExactRanges,
   ExactShare,
@@ -25,7 +18,6 @@ import type {
   FitKnown,
   FitPopulation,
   ShareAnswer,
-  UncertainShare,
 } from './data-types.js';
 import { productById } from './products.js';
 import {
@@ -307,7 +299,7 @@ async function severalSizesText(
   ];
 }
 
-type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'surveys' | 'pairShare' | 'populations'>;
+type Shares = Pick<FitData, 'overall' | 'surveys' | 'pairShare' | 'populations'>;
 
 /** The share that the sizes fit, of each population and of all populations together. */
 async function askedShares(
@@ -327,14 +319,11 @@ async function askedShares(
   const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
   // With one population and the proposed sizes, the share is already known from the proposal.
   const isAlone = all.length === 1 && isProposed(view) && proposed !== undefined;
-  const known = isTogether ? await evidenceOfAll(measurementsOf(view), all, free) : undefined;
+  const surveys = isTogether ? await surveysOfAll(measurementsOf(view), all, free) : undefined;
   const calls = {
     each: isAlone ? [] : valid.map((one) => shareCall(view, [one], limits)),
     all: isTogether && all.length > 1 && !isProposed(view) ? [shareCall(view, all, limits)] : [],
     pair: isTogether && ofPair.length < limits.length ? [shareCall(view, all, ofPair)] : [],
-    off: (known === undefined ? [] : [1, -1]).map((sign) =>
-      shareCall(view, all, movedLimits(limits, known?.errorsMm ?? new Map(), sign)),
-    ),
   };
   const asked = Object.values(calls).flat();
   const found = await free.answers(
@@ -360,34 +349,10 @@ async function askedShares(
   if (!isTogether) return { populations };
   const overall = (isProposed(view) ? proposed : undefined) ?? exact(calls.all[0] ?? calls.each[0]);
   const pairShare = (calls.pair.length === 0 ? overall : exact(calls.pair[0]))?.answer.share;
-  const off = calls.off.flatMap((call) => exact(call)?.answer.share ?? []);
   return {
     populations,
     ...(overall === undefined ? {} : { overall }),
     ...(pair === undefined || pairShare === undefined ? {} : { pairShare }),
-    ...(off.length < 2 ? {} : { uncertainty: uncertaintyOf(overall, off) }),
-    ...(known === undefined ? {} : { surveys: known.surveys }),
+    ...(surveys === undefined ? {} : { surveys }),
   };
-}
-
-/** The lowest and the highest of the share and the shares with other medians. */
-function uncertaintyOf(overall: ExactShare | undefined, off: readonly number[]): UncertainShare {
-  const shares = overall === undefined ? off : [overall.answer.share, ...off];
-  return { low: Math.min(...shares), high: Math.max(...shares) };
-}
-
-/** The limits for people who are all larger, or all smaller, by the errors. */
-function movedLimits(
-  limits: readonly BoxLimit[],
-  errors: ReadonlyMap<string, number>,
-  sign: number,
-): readonly BoxLimit[] {
-  return limits.map(({ measurement, min, max }) => {
-    const by = sign * (errors.get(measurement) ?? 0);
-    return {
-      measurement,
-      ...(min === undefined ? {} : { min: min - by }),
-      ...(max === undefined ? {} : { max: max - by }),
-    };
-  });
 }

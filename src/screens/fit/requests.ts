@@ -86,8 +86,9 @@ export async function exactShare(
   return { call, answer: shownShare(found) };
 }
 
-export function shownShare({ people, share, numericalError, limits }: ShareAnswer): ShareAnswer {
-  return { people, share, numericalError, limits };
+export function shownShare(answer: ShareAnswer): ShareAnswer {
+  const { people, share, low, high, numericalError, limits } = answer;
+  return { people, share, low, high, numericalError, limits };
 }
 
 /** The fields of a `population_percentiles` answer that the page uses. */

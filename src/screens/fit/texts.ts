@@ -4,7 +4,7 @@ import { inSentence } from '../../site/in-sentence.js';
 import { inWords, percent } from '../../site/labels.js';
 import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
-import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
+import type { FitData, FitKnown, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
 import { productById } from './products.js';
 import type { Bound } from './proposal.js';
@@ -35,7 +35,11 @@ const SHOWN_FROM = 0.0005;
  * A sentence that says how far a share could be off. If limits have both ends, larger people and smaller
  * people both fit worse. The share could then only be lower, so there is no range around it.
  */
-export function uncertaintyText(share: number, { low, high }: UncertainShare): string {
+export function uncertaintyText({
+  share,
+  low,
+  high,
+}: Pick<ShareAnswer, 'share' | 'low' | 'high'>): string {
   if (high - low < SHOWN_FROM) return 'Errors of the medians change it by less than 0.1 %.';
   if (high - share < SHOWN_FROM) {
     return `It could be as low as ${percent(low)}, if all people are larger, or all are smaller, than predicted.`;

@@ -13,7 +13,7 @@ import { inWords } from '../../site/labels.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { evidenceOfAll } from '../shared/evidence.js';
+import { surveysOfAll } from '../shared/evidence.js';
 import { MEDIAN, wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { populationLabel } from '../shared/populations.js';
@@ -185,8 +185,7 @@ async function surveysOf(
     ageMin: Math.floor(age),
     ageMax: Math.floor(age),
   };
-  const known = await evidenceOfAll(DIMENSION_NAMES, [population], free);
-  return known?.surveys;
+  return await surveysOfAll(DIMENSION_NAMES, [population], free);
 }
 
 /** The call that answers with the full body of a person as a file. */

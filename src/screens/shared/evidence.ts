@@ -70,32 +70,24 @@ async function evidenceAnswer(
   }
 }
 
-/** The evidence for some measurements of some populations. */
-export interface EvidenceOfAll {
-  /** The 90 % error of each measurement's median in mm, for the worst population. */
-  readonly errorsMm: ReadonlyMap<string, number>;
-  /** Titles of the surveys, with years and countries. Surveys behind most medians come first. */
-  readonly surveys: readonly string[];
-}
-
-/** The errors of the medians and the surveys behind them. Undefined if there is no evidence for one median. */
-export async function evidenceOfAll(
+/**
+ * Titles of the surveys behind the medians of some populations, with years and countries. Surveys behind most medians
+ * come first. Undefined if there is no evidence for one median.
+ */
+export async function surveysOfAll(
   measurements: readonly string[],
   populations: readonly ChosenPopulation[],
   { answer }: FreeAnswers,
-): Promise<EvidenceOfAll | undefined> {
-  const errorsMm = new Map<string, number>();
+): Promise<readonly string[] | undefined> {
   const used: Survey[] = [];
   for (const measurement of measurements) {
     for (const population of populations) {
       const known = await evidenceOf(measurement, population, answer);
       if (known === undefined) return undefined;
-      const { worst, surveys } = known;
-      errorsMm.set(measurement, Math.max(errorsMm.get(measurement) ?? 0, worst.errorMm));
-      used.push(...surveys);
+      used.push(...known.surveys);
     }
   }
-  return { errorsMm, surveys: titlesByUse(used) };
+  return titlesByUse(used);
 }
 
 /** Titles of surveys. Those that are used most often come first. */

@@ -7,7 +7,7 @@ import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
-import { evidenceOfAll } from '../shared/evidence.js';
+import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
@@ -97,7 +97,7 @@ export async function sizesDataOf(
   const count = view.sizes ?? least ?? (curve.at(-1)?.sizes as number);
   const chart = chartOf(count);
   const counts = [...new Set([...curve.map(({ sizes }) => sizes), count])].sort((a, b) => a - b);
-  const known = await evidenceOfAll(names, populations, free);
+  const surveys = await surveysOfAll(names, populations, free);
   return {
     label: populations.map(populationLabel).join('; '),
     populations: isApart
@@ -118,7 +118,7 @@ export async function sizesDataOf(
     dots: people.flatMap((one, index) => dotsOf(one.people, index, names, chart.sizes)),
     persons: await personsOf(view, chart.sizes, free, left),
     hasBodies: free.hasBodies(),
-    ...(known === undefined ? {} : { surveys: known.surveys }),
+    ...(surveys === undefined ? {} : { surveys }),
     artifactVersion,
   };
 }

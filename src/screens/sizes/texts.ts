@@ -16,20 +16,6 @@ export function sharesText({ populations }: SizesData): string {
   return ` ${shares.join('; ')}.`;
 }
 
-/**
- * How many pieces of each size an order for some people needs. The numbers sum to the people (largest remainder method;
- * Balinski and Young 2001, Fair Representation).
- */
-export function piecesOf(chart: SizesData['chart'], people: number): readonly number[] {
-  const exact = chart.sizes.map(({ orderShare }) => orderShare * people);
-  const pieces = exact.map(Math.floor);
-  const left = people - pieces.reduce((sum, number) => sum + number, 0);
-  const byRest = exact.map((_, s) => s);
-  byRest.sort((a, b) => ((exact[b] as number) % 1) - ((exact[a] as number) % 1));
-  for (const s of byRest.slice(0, Math.max(0, left))) pieces[s] = (pieces[s] as number) + 1;
-  return pieces;
-}
-
 /** The answer in one sentence, such as `5 helmet sizes serve 91.5 % of Women US 18–65.` */
 export function answerText(view: SizesView, data: SizesData): string {
   const { chart, label } = data;

@@ -115,7 +115,7 @@ function Use({ asked, data, choose }: AnswerProps): VNode | null {
 
 /** The share of all people that fit, how far it could be off, and who is excluded. */
 function Headline(parts: AnswerProps): VNode | null {
-  const { overall, uncertainty } = parts.data;
+  const { overall } = parts.data;
   if (overall === undefined) return null;
   const { share, people } = overall.answer;
   return (
@@ -124,11 +124,9 @@ function Headline(parts: AnswerProps): VNode | null {
         <strong data-share={share}>{percent(share)}</strong> of {whoText(parts.asked)} fit{' '}
         {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
         {roundedCount(share * people)} of {roundedCount(people)} people.{' '}
-        {uncertainty === undefined ? null : (
-          <span class="soft" title={UNCERTAINTY_BASIS}>
-            {uncertaintyText(share, uncertainty)}
-          </span>
-        )}
+        <span class="soft" title={UNCERTAINTY_BASIS}>
+          {uncertaintyText(overall.answer)}
+        </span>
       </p>
       <Reasons {...parts} answer={overall.answer} />
     </>

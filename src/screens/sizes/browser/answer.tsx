@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { piecesOf } from '../../../products/order.js';
 import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
 import { haveCommonPeople } from '../../shared/together.js';
@@ -8,7 +9,7 @@ import { Segments } from '../../widgets/segments.js';
 import { ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
 import type { SizesData } from '../data-types.js';
 import { productTitle } from '../products.js';
-import { errorText, piecesOf, targetText } from '../texts.js';
+import { errorText, targetText } from '../texts.js';
 
 interface AnswerProps {
   readonly view: SizesView;
@@ -103,7 +104,10 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               />
               <p>
                 {view.order.toLocaleString('en')} {view.order === 1 ? 'person' : 'people'}:{' '}
-                {piecesOf(data.chart, view.order)
+                {piecesOf(
+                  data.chart.sizes.map(({ orderShare }) => orderShare),
+                  view.order,
+                )
                   .map((n, s) => `${n.toLocaleString('en')} × ${data.chart.sizes[s]?.name}`)
                   .join(', ')}
                 . Everybody gets the size that serves them best or lies nearest.

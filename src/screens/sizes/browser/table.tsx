@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { piecesOf } from '../../../products/order.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
@@ -7,7 +8,7 @@ import type { SavedPicture } from '../../widgets/save-file.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
-import { answerText, DOTS_CAPTION, piecesOf, targetText } from '../texts.js';
+import { answerText, DOTS_CAPTION, targetText } from '../texts.js';
 import { sizesTidy } from './sizes-tidy.js';
 
 interface SizesTableProps {
@@ -19,7 +20,10 @@ interface SizesTableProps {
 /** The size chart as a table. */
 export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
   const { chart, dimensions } = data;
-  const pieces = piecesOf(chart, view.order);
+  const pieces = piecesOf(
+    chart.sizes.map(({ orderShare }) => orderShare),
+    view.order,
+  );
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
