@@ -98,18 +98,27 @@ export function medianError(
 /** The directions in which all medians may be off: the people are larger, or smaller, than predicted. */
 export const MEDIANS_OFF = [1, -1] as const;
 
-/** The shares inside limits of people whose medians are all off. `errors` has one error for each limit. */
+/**
+ * The shares inside limits of people whose medians are all off. A sample represents very many cells; it says how far the
+ * share moves.
+ *
+ * @param share the share with the medians as they are
+ * @param errors one error for each limit
+ */
 export function sharesOff(
   { kept }: People,
   limits: readonly Limit[],
   errors: readonly number[],
+  share: number,
 ): readonly number[] {
+  const sample = sampleOfCohorts(kept);
+  const base = sample === kept ? share : shareWithin(sample, limits).share;
   return MEDIANS_OFF.map((sign) => {
     const moved = limits.map((limit, i) => {
       const by = sign * (errors[i] as number);
       return { ...limit, min: limit.min - by, max: limit.max - by };
     });
-    return shareWithin(kept, moved).share;
+    return share + shareWithin(sample, moved).share - base;
   });
 }
 

@@ -149,14 +149,15 @@ export const populationShare = defineOperation({
       const steps = stepsOf(input);
       const { cells, sampled, conditions, curveMs } = steps;
       const { length } = input.limits;
-      // The share, and those with other medians.
-      const shares = 1 + MEDIANS_OFF.length;
-      const each = 0.6 * shares * cells * curveMs + distributionMs(steps, 2) + evidenceMs(steps);
+      // The share of all cells, and the shares of a sample with these and with other medians.
+      const shares = (sampled < cells ? 1 : 0) + MEDIANS_OFF.length;
+      const read = cells + shares * Math.min(cells, sampled);
+      const each = 0.6 * read * curveMs + distributionMs(steps, 2) + evidenceMs(steps);
       // Work for the people who fail only one limit, below or above it.
       const alone = length > 1 ? 2.2e-4 * (20_000 + length * sampled) * (conditions + length) : 0;
-      return (
-        steps.populationMs + length * each + shares * boxMs(cells, conditions + length) + alone
-      );
+      const boxes = [cells, ...Array<number>(shares).fill(Math.min(cells, sampled))];
+      const boxed = boxes.reduce((sum, each) => sum + boxMs(each, conditions + length), 0);
+      return steps.populationMs + length * each + boxed + alone;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer limits, countries or years of age',
@@ -184,7 +185,7 @@ export const populationShare = defineOperation({
     return {
       ...people.headCount,
       share: roundShare(share),
-      ...shareBounds(share, sharesOff(people, limits, errors)),
+      ...shareBounds(share, sharesOff(people, limits, errors, share)),
       numericalError: roundShare(inside.error),
       ...people.units,
       limits: limits.map((one, i) => {

@@ -46,7 +46,7 @@ import {
   type Sizes,
   userOf,
 } from './product-design.js';
-import { judgedPerson } from './product-persons.js';
+import { type JudgedPerson, judgedPerson } from './product-persons.js';
 import { productFaults, shareFault } from './product-request.js';
 import { groupsBytes, listFault } from './tool-answers.js';
 import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
@@ -429,10 +429,15 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
     parts: product.forEach === true && groups.length > 1 ? groups : [people.kept],
     share: targetPercent / 100,
   };
+  const { joint, units } = people;
+  const quantities = [...new Set(rules.map(({ quantity }) => quantity))];
+  const judged = (input.persons ?? []).map((one, p) =>
+    judgedPerson(one, p, population, joint, units, clothing, quantities),
+  );
   const design = designOf(parts);
   const { share, error, byCohort } = design.fit;
   const errors = new Map(
-    [...new Set(rules.map(({ quantity }) => quantity))].map((quantity) => {
+    quantities.map((quantity) => {
       return [quantity, medianError(people, model, quantity, profiles)];
     }),
   );
@@ -441,13 +446,16 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
     people,
     limits,
     limits.map(({ quantity }) => errors.get(quantity)?.error ?? 0),
+    share,
   );
   const shown = (mm: number) => fromMm(mm, unit);
   const range = ({ atLeast, atMost }: Range) => ({
     ...(atLeast === undefined ? {} : { atLeast: shown(atLeast) }),
     ...(atMost === undefined ? {} : { atMost: shown(atMost) }),
   });
-  const persons = personsOf(input, parts, design.sizes, people, population, clothing);
+  const persons = judged.map((one, p) =>
+    foundPerson(one, input.persons?.[p]?.name, parts, design.sizes),
+  );
   const conflicts = [
     ...(persons.length > 1 ? personConflicts(product, persons, unit) : []),
     ...shareConflicts(product, design, unit),
@@ -550,33 +558,25 @@ interface FoundPerson {
   readonly lacks: { rule: string; mm: number }[];
 }
 
-function personsOf(
-  input: Input,
+function foundPerson(
+  { gender, age, country, value }: JudgedPerson,
+  name: string | undefined,
   { rules, sizes }: DesignParts,
   values: Sizes,
-  people: People,
-  population: PopulationInput,
-  clothing: ClothingId,
-): readonly FoundPerson[] {
-  const quantities = [...new Set(rules.map(({ quantity }) => quantity))];
-  return (input.persons ?? []).map((asked, p) => {
-    const { joint, units } = people;
-    const one = judgedPerson(asked, p, population, joint, units, clothing, quantities);
-    const { gender, age, country } = one;
-    const exact = (quantity: number): Range => {
-      return { atLeast: one.value(quantity), atMost: one.value(quantity) };
-    };
-    return {
-      ...{ name: asked.name, gender, age, country },
-      needs: new Map(sizes.map(({ id }) => [id, needOf(rules, id, exact)])),
-      lacks: rules.flatMap(({ id, size, kind, quantity, factor, clearanceMm }) => {
-        const need = one.value(quantity) * factor + clearanceMm;
-        const more = (need - (values[size] as number)) * (kind === 'room' ? 1 : -1);
-        const mm = Math.round(10 * more) / 10;
-        return mm > 0 ? [{ rule: id, mm }] : [];
-      }),
-    };
-  });
+): FoundPerson {
+  const exact = (quantity: number): Range => {
+    return { atLeast: value(quantity), atMost: value(quantity) };
+  };
+  return {
+    ...{ name, gender, age, country },
+    needs: new Map(sizes.map(({ id }) => [id, needOf(rules, id, exact)])),
+    lacks: rules.flatMap(({ id, size, kind, quantity, factor, clearanceMm }) => {
+      const need = value(quantity) * factor + clearanceMm;
+      const more = (need - (values[size] as number)) * (kind === 'room' ? 1 : -1);
+      const mm = Math.round(10 * more) / 10;
+      return mm > 0 ? [{ rule: id, mm }] : [];
+    }),
+  };
 }
 
 type Conflict = NonNullable<Static<typeof response>['conflict']>['sizes'][number];

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Fault } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
 import { PRODUCTS, productById } from '../products/index.js';
+import { sceneById } from '../products/scenes.js';
 import {
   aboutMiddle,
   type Demand,

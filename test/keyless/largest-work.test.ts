@@ -119,8 +119,9 @@ it.each(asked)('%s does no more work than its bound: %i', async (path, _, one) =
 });
 
 it('a view that needs too many computations is refused', async () => {
-  const people = Array.from({ length: 6 }, (_, i) => `p=Both~World~${i}-120`).join('&');
-  const { reply, workMs } = await ask(`/explore/fit/data?product=handrail&${people}`);
+  const people = Array.from({ length: 6 }, (_, i) => `p=Both~World~${i}-120~winter`).join('&');
+  const view = `product=school-desk&depth=400&${people}`;
+  const { reply, workMs } = await ask(`/explore/fit/data?${view}`);
   expect([reply.statusCode, reply.json().code]).toEqual([422, 'computation_too_large']);
   expect(workMs).toBeLessThanOrEqual(LARGEST_WORK['/explore/fit/data']?.workMs ?? 0);
 });

@@ -35,7 +35,7 @@ interface AnswerProps {
 export function FitAnswer({ view, data }: AnswerProps): VNode {
   const { proposal, populations, notes } = data;
   const refusal = populations.find((one) => one.refusal !== undefined)?.refusal?.detail;
-  const share = proposal?.share?.answer.share;
+  const share = proposal?.share;
   return (
     <>
       <Warnings product={data.product} />
@@ -68,7 +68,7 @@ const MM_PER_PX = 3;
 
 /** The product with the proposed sizes and a person, to scale; nothing where the product has no picture. */
 export function FitPicture({ view, data }: AnswerProps): VNode | null {
-  const own = withDesign(view, data.proposal);
+  const own = withDesign(view, data.design);
   const drawing = fitDrawing(own, data, { percentile: 50 });
   if (drawing === undefined) return null;
   const { scene, box, person } = drawing;

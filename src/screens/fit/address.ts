@@ -1,7 +1,7 @@
 import { GENDERS } from '../../core/genders.js';
 import type { MeasurementName } from '../../core/measurements.js';
 import { MASS_UNITS, type MassUnit } from '../../core/units.js';
-import { type EndRule, endRules, USUAL_PERCENT } from '../../products/index.js';
+import { type EndRule, endRules, type ProductRule, USUAL_PERCENT } from '../../products/index.js';
 import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
@@ -139,7 +139,7 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
     ...rest,
     populations: undressed,
     sizesMm: {},
-    clearancesMm: endRules(product?.rules).map(({ clearanceMm }) => clearanceMm),
+    clearancesMm: (product?.rules ?? []).map(({ clearance }) => clearance),
   };
 }
 
@@ -257,10 +257,16 @@ function sizesField({ sizes }: FitProduct): Field<FitView['sizesMm']> {
 
 /** Clearances such as `25,50`. A missing clearance has its default. */
 function clearancesField({ rules }: FitProduct): Field<readonly number[]> {
-  const defaults = endRules(rules).map(({ clearanceMm }) => clearanceMm);
+  const defaults = rules.map(({ clearance }) => clearance);
+  const ends = endRules(rules);
   return {
     read(params, say) {
-      const texts = params.get('clear')?.split(',') ?? [];
+      const given = params.get('clear')?.split(',') ?? [];
+      // Older addresses have a clearance for each end of a range.
+      const isOlder = given.length === ends.length;
+      const texts = isOlder
+        ? rules.map((rule) => given[ends.findIndex(({ id }) => id === rule.id)])
+        : given;
       return defaults.map((otherwise, index) => {
         const text = texts[index]?.trim() ?? '';
         if (text === '') return otherwise;
@@ -368,24 +374,31 @@ export function pairOf(view: FitView): readonly [string, string] | undefined {
   return one === undefined || other === undefined ? undefined : [one, other];
 }
 
-/** Rules of the view's product with the clearances of the view. A box has no rules. */
-export function rulesOf({ product, clearancesMm }: FitView): readonly EndRule[] {
-  return endRules(productById(product)?.rules).map((rule, index) => ({
+/** Rules of the view's product with the clearances of the view. Own limits have none. */
+export function productRulesOf({ product, clearancesMm }: FitView): readonly ProductRule[] {
+  return (productById(product)?.rules ?? []).map((rule, index) => ({
     ...rule,
-    clearanceMm: clearancesMm[index] ?? rule.clearanceMm,
+    clearance: clearancesMm[index] ?? rule.clearance,
   }));
 }
 
-/** The limits on measurements that a view with all its sizes sets. Each measurement has one limit. */
+/** The same rules, for each end of the sizes. */
+export function rulesOf(view: FitView): readonly EndRule[] {
+  return endRules(productRulesOf(view));
+}
+
+/** The limits on measurements that the sizes of a view set. Each measurement has one limit. */
 export function limitsOf(view: FitView): readonly BoxLimit[] {
   if (view.product === OWN_ID) {
     return view.limits.filter(({ min, max }) => min !== undefined || max !== undefined);
   }
   const limits = new Map<string, { min?: number; max?: number }>();
   for (const { size, kind, measurement, clearanceMm, factor } of rulesOf(view)) {
+    const sizeMm = view.sizesMm[size];
+    if (sizeMm === undefined) continue;
     const limit = limits.get(measurement) ?? {};
     // Clearances in inches leave digits that nobody has chosen, so the length is rounded.
-    const mm = Math.round((((view.sizesMm[size] ?? 0) - clearanceMm) / factor) * 1000) / 1000;
+    const mm = Math.round(((sizeMm - clearanceMm) / factor) * 1000) / 1000;
     if (kind === 'room') limit.max = Math.min(mm, limit.max ?? mm);
     else limit.min = Math.max(mm, limit.min ?? mm);
     limits.set(measurement, limit);

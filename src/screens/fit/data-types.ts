@@ -79,17 +79,26 @@ interface FitPerson {
   readonly sizes: BodySizes;
 }
 
-/** Calls of `design_ranges`, and the ranges that contain those of all answers. */
-export interface ExactRanges {
-  /** One call for all people, or one for each population. */
-  readonly calls: readonly ExactCall[];
-  readonly answer: {
-    readonly ranges: readonly {
-      readonly measurement: string;
-      readonly min?: number;
-      readonly max?: number;
-    }[];
-  };
+/** The range of a measurement that `design_ranges` answers. */
+export interface OwnRange {
+  readonly measurement: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The sizes or limits for the wanted share, rounded to the safe side. */
+export interface Proposal extends Design {
+  readonly call: ExactCall;
+  /** What the wanted share needs of each bound, before rounding. */
+  readonly needs: Readonly<Record<string, SizeRange>>;
+  /** The share that they really fit; absent if nobody can fit. */
+  readonly share?: number;
+}
+
+/** The share of all populations together, and who is excluded, most people first. */
+export interface FitShare extends Pick<ShareAnswer, 'people' | 'share' | 'low' | 'high'> {
+  readonly call: ExactCall;
+  readonly excluded: readonly { readonly share: number; readonly text: string }[];
 }
 
 /** The data of the Fit screen for a view. */
@@ -103,11 +112,10 @@ export interface FitData {
    */
   readonly persons?: readonly (FitPerson | null)[];
   /** Share of all populations together; absent if one call cannot compute it. */
-  readonly overall?: ExactShare;
-  /** Ranges that serve the wanted share of all populations together, or of each. */
-  readonly ranges?: ExactRanges;
-  /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they really fit. */
-  readonly proposal?: Design & { readonly share?: ExactShare };
+  readonly overall?: FitShare;
+  readonly proposal?: Proposal;
+  /** The sizes or limits that are judged: those of the view, and proposed ones for the others. */
+  readonly design?: Design;
   /**
    * Titles of the surveys behind the medians, with years and countries. Surveys behind most medians come
    * first. Absent if the evidence is unknown.
@@ -119,7 +127,9 @@ export interface FitData {
   readonly known: readonly (FitKnown | null)[];
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
-  /** Why there are no ranges or no overall share, and how many sizes serve the wanted share if one does not. */
+  /** Sizes that do not suit all people, in sentences. */
+  readonly conflicts: readonly string[];
+  /** Why there is no overall share, and how many sizes serve the wanted share if one does not. */
   readonly notes: readonly string[];
   readonly artifactVersion: string;
 }

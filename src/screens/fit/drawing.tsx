@@ -10,6 +10,7 @@ import {
   type BodySizes,
   type DimensionLine,
   type Placed,
+  productById,
   SCENES,
   type Scene,
 } from './products.js';
@@ -50,7 +51,10 @@ export function fitDrawing(
   const draw = SCENES[view.product];
   if (draw === undefined) return undefined;
   const person = personOf(view, data, drawn);
-  const scene = draw((size) => view.sizesMm[size] ?? 0, person.sizes);
+  const usual = (id: string) =>
+    productById(view.product)?.sizes.find((one) => one.id === id)?.usual;
+  // Before there is an answer, the product has its usual sizes, without numbers.
+  const scene = draw((size) => view.sizesMm[size] ?? usual(size) ?? 0, person.sizes);
   return { scene, box: roomyBox(scene.box), person };
 }
 

@@ -37,7 +37,7 @@ export function fitPage(view: FitView, first: FirstData<FitData>, context: PageC
 /** A form and a table of shares, for browsers without JavaScript. */
 function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): VNode {
   const product = productById(view.product);
-  const proposed = 'data' in first ? first.data.proposal?.sizesMm : undefined;
+  const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
   return (
     <>
       <WithoutScript
@@ -49,7 +49,7 @@ function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): V
             <Warnings product={view.product} />
             <Shares view={view} populations={data.populations} />
             <Proposal view={view} data={data} />
-            {[...data.notes, ...(product?.notes ?? [])].map((note) => (
+            {[...data.conflicts, ...data.notes, ...(product?.notes ?? [])].map((note) => (
               <p key={note}>{note}</p>
             ))}
           </>
@@ -96,7 +96,7 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
     <>
       <p>
         For {view.targetPercent} % of all of them use these sizes
-        {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share.answer.share)}`}:
+        {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share)}`}:
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (
@@ -131,7 +131,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
 
 /** The share image of the Fit screen: the share that fits, the sizes, and a small, a median and a large person. */
 export function sharedFit(asked: FitView, data: FitData): ShareContent {
-  const view = withDesign(asked, data.proposal);
+  const view = withDesign(asked, data.design);
   const { overall, populations, artifactVersion } = data;
   const shares = populations.flatMap(({ label, share }) =>
     share === undefined ? [] : [`${percent(share.answer.share)} ${label}`],
@@ -140,9 +140,9 @@ export function sharedFit(asked: FitView, data: FitData): ShareContent {
     title: `${productById(view.product)?.title ?? 'Own limits'}: ${view.populations.map(populationLabel).join('; ')}`,
     artifactVersion,
     people: (data.persons ?? []).flatMap((one) => one?.pictures.slice(0, 1) ?? []),
-    headline: overall === undefined ? undefined : percent(overall.answer.share),
+    headline: overall === undefined ? undefined : percent(overall.share),
     facts: [
-      ...(overall === undefined ? [] : [`of ${roundedCount(overall.answer.people)} people fit`]),
+      ...(overall === undefined ? [] : [`of ${roundedCount(overall.people)} people fit`]),
       ...shares,
       ...boundsOf(view).map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`),
     ],

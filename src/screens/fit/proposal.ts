@@ -1,176 +1,44 @@
 import type { Coupling, EndRule, ProductSize } from '../../products/index.js';
 import { type AmountUnit, amountSafely, isMass, unitIn } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
-import { roundedSafely, type ShownUnit } from '../../site/lengths.js';
+import type { ShownUnit } from '../../site/lengths.js';
 import { type BoxLimit, FIT_PERCENTILES, type FitView, limitRange, rulesOf } from './address.js';
-import type { Design, ExactRanges, FitData, FitPopulation, SizeRange } from './data-types.js';
-import { type FitProduct, OWN_ID, productById } from './products.js';
+import type { Design, FitPopulation, OwnRange } from './data-types.js';
+import { OWN_ID, productById } from './products.js';
 
-/** A dimension that a view limits, in the form of `design_ranges`. */
+/** A dimension that own limits limit, in the form of `design_ranges`. */
 export interface RangeDimension {
   readonly measurement: string;
   readonly side: 'min' | 'max' | 'both';
 }
 
-/** The dimensions that the view limits, each once. */
-export function dimensionsOf(view: FitView): readonly RangeDimension[] {
-  const sides = new Map<string, Set<'min' | 'max'>>();
-  const add = (measurement: string, side: 'min' | 'max') =>
-    sides.set(measurement, (sides.get(measurement) ?? new Set()).add(side));
-  for (const { measurement, kind } of rulesOf(view))
-    add(measurement, kind === 'room' ? 'max' : 'min');
-  if (productById(view.product) === undefined) {
-    for (const { measurement, min, max, proposed } of view.limits) {
-      if (min !== undefined || proposed === 'min' || proposed === 'both') add(measurement, 'min');
-      if (max !== undefined || proposed === 'max' || proposed === 'both') add(measurement, 'max');
-    }
-  }
-  return [...sides].map(([measurement, both]) => ({
-    measurement,
-    side: both.size === 2 ? 'both' : ([...both][0] as 'min' | 'max'),
-  }));
+/** The dimensions that own limits limit, each once. */
+export function dimensionsOf({ limits }: FitView): readonly RangeDimension[] {
+  return limits.flatMap(({ measurement, min, max, proposed }) => {
+    const [least, most] = [
+      min !== undefined || proposed === 'min' || proposed === 'both',
+      max !== undefined || proposed === 'max' || proposed === 'both',
+    ];
+    return least || most
+      ? [{ measurement, side: least && most ? 'both' : least ? 'min' : 'max' }]
+      : [];
+  });
 }
 
-/** The range of a size for the people inside the ranges, before rounding. */
-export function sizeRange(
-  rules: readonly EndRule[],
-  ranges: ExactRanges['answer']['ranges'],
-): SizeRange {
-  const ends = (kind: EndRule['kind']) =>
-    rules
-      .filter((rule) => rule.kind === kind)
-      .flatMap(({ measurement, clearanceMm, factor = 1 }) => {
-        const range = ranges.find((one) => one.measurement === measurement);
-        const mm = kind === 'room' ? range?.max : range?.min;
-        return mm === undefined ? [] : [mm * factor + clearanceMm];
-      });
-  const [room, reach] = [ends('room'), ends('reach')];
-  return {
-    ...(room.length === 0 ? {} : { leastMm: Math.max(...room) }),
-    ...(reach.length === 0 ? {} : { mostMm: Math.min(...reach) }),
-  };
-}
-
-/** The sizes or limits for the people inside the ranges, rounded to the safe side. */
-export function proposedDesign(
+/** Own limits one step further on their safe side. */
+export function widenedLimits(
   view: FitView,
-  ranges: ExactRanges['answer']['ranges'],
+  limits: readonly BoxLimit[],
   unit: ShownUnit,
-): Design {
-  const product = productById(view.product);
-  if (product === undefined) return { sizesMm: {}, limits: proposedLimits(view, ranges, unit) };
-  const rules = rulesOf(view);
-  const sizesMm: Record<string, number> = {};
-  for (const size of product.sizes) {
-    const range = sizeRange(
-      rules.filter((rule) => rule.size === size.id),
-      ranges,
-    );
-    sizesMm[size.id] = Math.min(size.max, Math.max(size.min, safeSize(range, unit)));
-  }
-  keepCouplings(product, rules, sizesMm, unit);
-  return { sizesMm, limits: [] };
-}
-
-/** A size inside a range. If the range is empty, its middle, which serves fewer people than wanted. */
-function safeSize({ leastMm, mostMm }: SizeRange, unit: ShownUnit): number {
-  if (leastMm === undefined) return roundedSafely(mostMm ?? Number.NaN, 'down', unit);
-  if (mostMm === undefined) return roundedSafely(leastMm, 'up', unit);
-  const most = roundedSafely(mostMm, 'down', unit);
-  return most >= leastMm ? most : roundedSafely((leastMm + mostMm) / 2, 'down', unit);
-}
-
-/** Enforces couplings: raises a size that may be larger, or sets two conflicting sizes to their middle. */
-function keepCouplings(
-  { couplings = [] }: FitProduct,
-  rules: readonly EndRule[],
-  sizesMm: Record<string, number>,
-  unit: ShownUnit,
-): void {
-  const onlyRoom = (size: string) =>
-    rules.every((rule) => rule.size !== size || rule.kind === 'room');
-  for (const { upper, lower, plus } of couplings) {
-    const [high, low] = [sizesMm[upper] as number, sizesMm[lower] as number];
-    if (high >= low + plus || !onlyRoom(upper)) continue;
-    if (plus > 0 || onlyRoom(lower)) {
-      sizesMm[upper] = roundedSafely(low + plus, 'up', unit);
-    } else {
-      const middle = roundedSafely((high + low) / 2, 'down', unit);
-      sizesMm[upper] = Math.max(high, middle);
-      sizesMm[lower] = sizesMm[upper];
-    }
-  }
-}
-
-/** The design with every size one step further on its safe side. */
-export function widenedDesign(view: FitView, design: Design, unit: ShownUnit): Design {
-  const product = productById(view.product);
-  if (product === undefined) {
-    const limits = design.limits.map(({ measurement, min, max }) => {
-      const own = limitUnit(view, measurement, unit);
-      return {
-        measurement,
-        ...(min === undefined ? {} : { min: amountSafely(min - 0.01, 'down', own) }),
-        ...(max === undefined ? {} : { max: amountSafely(max + 0.01, 'up', own) }),
-      };
-    });
-    return { ...design, limits };
-  }
-  const wider = (mm: number, side: 'down' | 'up') =>
-    roundedSafely(side === 'up' ? mm + 0.01 : mm - 0.01, side, unit);
-  const rules = rulesOf(view);
-  const sizesMm = Object.fromEntries(
-    product.sizes.map(({ id }) => {
-      const mm = design.sizesMm[id] as number;
-      const kinds = new Set(rules.filter(({ size }) => size === id).map(({ kind }) => kind));
-      if (kinds.size > 1) return [id, mm];
-      return [id, wider(mm, kinds.has('room') ? 'up' : 'down')];
-    }),
-  );
-  return { ...design, sizesMm };
-}
-
-/** Largest number of sizes that is proposed. */
-const SEVERAL_MAX = 10;
-
-/** Several values of one size of a product. */
-export interface SeveralSizes {
-  /** Label of the size. */
-  readonly label: string;
-  readonly valuesMm: readonly number[];
-  /** The people whom the values serve together. */
-  readonly limit: BoxLimit;
-}
-
-/**
- * The values of a size with a least and a largest user, such as a seat depth, that serve a range together. Each begins
- * where the one before ends. Undefined if one value is enough.
- */
-export function severalSizes(
-  view: FitView,
-  ranges: ExactRanges['answer']['ranges'],
-  unit: ShownUnit,
-): SeveralSizes | undefined {
-  const rules = rulesOf(view);
-  for (const { id, label } of productById(view.product)?.sizes ?? []) {
-    const reach = rules.find(({ size, kind }) => size === id && kind === 'reach');
-    const room = rules.find(({ size, kind }) => size === id && kind === 'room');
-    const range = ranges.find(({ measurement }) => measurement === reach?.measurement);
-    if (reach === undefined || room?.measurement !== reach.measurement) continue;
-    if (range?.min === undefined || range.max === undefined) continue;
-    const userOf = (mm: number, rule: EndRule) => (mm - rule.clearanceMm) / (rule.factor ?? 1);
-    const valuesMm: number[] = [];
-    let from = range.min;
-    while (from < range.max && valuesMm.length < SEVERAL_MAX) {
-      const mm = roundedSafely(from * (reach.factor ?? 1) + reach.clearanceMm, 'down', unit);
-      valuesMm.push(mm);
-      from = userOf(mm, room);
-    }
-    if (from < range.max || valuesMm.length < 2) continue;
-    const min = userOf(valuesMm[0] as number, reach);
-    return { label, valuesMm, limit: { measurement: reach.measurement, min, max: from } };
-  }
-  return undefined;
+): readonly BoxLimit[] {
+  return limits.map(({ measurement, min, max }) => {
+    const own = limitUnit(view, measurement, unit);
+    return {
+      measurement,
+      ...(min === undefined ? {} : { min: amountSafely(min - 0.01, 'down', own) }),
+      ...(max === undefined ? {} : { max: amountSafely(max + 0.01, 'up', own) }),
+    };
+  });
 }
 
 /** The unit of a limit: that of the lengths, or the one of its mass. */
@@ -178,9 +46,10 @@ function limitUnit(view: FitView, measurement: string, unit: ShownUnit): AmountU
   return isMass(measurement) ? unitIn(view, measurement) : unit;
 }
 
-function proposedLimits(
+/** The own limits for the people inside the ranges, rounded to the safe side. */
+export function proposedLimits(
   view: FitView,
-  ranges: ExactRanges['answer']['ranges'],
+  ranges: readonly OwnRange[],
   unit: ShownUnit,
 ): readonly BoxLimit[] {
   return ranges.map(({ measurement, min, max }) => {
@@ -193,14 +62,10 @@ function proposedLimits(
   });
 }
 
-/** The view with all sizes and limits. The proposal supplies those that the view lacks. */
+/** The view with the sizes and limits of a design where it has none of its own. */
 export function withDesign(view: FitView, design: Design | undefined): FitView {
-  const product = productById(view.product);
-  if (product !== undefined) {
-    const sizesMm = Object.fromEntries(
-      product.sizes.map(({ id, usual }) => [id, view.sizesMm[id] ?? design?.sizesMm[id] ?? usual]),
-    );
-    return { ...view, sizesMm };
+  if (view.product !== OWN_ID) {
+    return { ...view, sizesMm: { ...design?.sizesMm, ...view.sizesMm } };
   }
   const limits = view.limits.map(({ measurement, min, max, proposed }) => {
     const found = design?.limits.find((one) => one.measurement === measurement);
@@ -274,18 +139,22 @@ export interface Bound {
   readonly rules: readonly EndRule[];
 }
 
-/** The bounds of a view, in the order of its product. */
+/** The bounds of a view, in the order of its product. A size that nobody knows yet is none. */
 export function boundsOf(view: FitView): readonly Bound[] {
   if (view.product !== OWN_ID) {
     const rules = rulesOf(view);
     const product = productById(view.product);
-    return (product?.sizes ?? []).map((size) => ({
-      ...size,
-      ...endsOf(size, product?.couplings ?? [], view),
-      value: view.sizesMm[size.id] ?? size.usual,
-      unit: unitIn(view, ''),
-      rules: rules.filter((rule) => rule.size === size.id),
-    }));
+    return (product?.sizes ?? []).flatMap((size) => {
+      const value = view.sizesMm[size.id];
+      if (value === undefined) return [];
+      return [
+        {
+          ...{ ...size, ...endsOf(size, product?.couplings ?? [], view), value },
+          unit: unitIn(view, ''),
+          rules: rules.filter((rule) => rule.size === size.id),
+        },
+      ];
+    });
   }
   return view.limits.flatMap(({ measurement, min, max }, index) => {
     const end = (kind: 'reach' | 'room', label: string, value: number | undefined): Bound[] => {
@@ -358,25 +227,4 @@ export function needAt({ valuesMm }: Need, percentile: (typeof FIT_PERCENTILES)[
 /** Whether a size satisfies a need under a rule. Both are in mm. */
 export function serves(rule: EndRule, sizeMm: number, needMm: number): boolean {
   return rule.kind === 'room' ? sizeMm >= needMm : sizeMm <= needMm;
-}
-
-/** The range of a bound for the wanted share of the people, from `design_ranges`, before rounding. */
-interface Advice extends SizeRange {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** The ranges of all bounds for the wanted share of the people. */
-export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): readonly Advice[] {
-  if (ranges === undefined) return [];
-  return boundsOf(view).map(({ id, label, rules }) => ({
-    ...{ id, label },
-    ...(view.product === OWN_ID ? ownRange(rules, ranges) : sizeRange(rules, ranges.answer.ranges)),
-  }));
-}
-
-/** Own limits exclude people below the minimum and above the maximum. The ranges do the same. */
-function ownRange(rules: readonly EndRule[], { answer }: ExactRanges): SizeRange {
-  const range = answer.ranges.find(({ measurement }) => measurement === rules[0]?.measurement);
-  return rules[0]?.kind === 'room' ? { leastMm: range?.max } : { mostMm: range?.min };
 }

@@ -1,12 +1,10 @@
-import { IN_ORDER } from '../../products/index.js';
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { inWords, percent } from '../../site/labels.js';
-import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
+import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
-import type { FitData, FitKnown, ShareAnswer, SizeRange } from './data-types.js';
+import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
-import { productById } from './products.js';
 import type { Bound } from './proposal.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
@@ -23,13 +21,13 @@ export function roundedCount(count: number): string {
 /** A sentence with the share of all people that fit; empty if the share is unknown. */
 export function shareText({ overall, populations }: FitData): string {
   if (overall === undefined) return '';
-  const { share, people } = overall.answer;
+  const { share, people } = overall;
   const who = populations.length > 1 ? 'all of them' : populations[0]?.label;
   return `${percent(share)} of ${who} fit: ${roundedCount(share * people)} of ${roundedCount(people)} people.`;
 }
 
 /** Shares below this are shown as 0.0 %. */
-const SHOWN_FROM = 0.0005;
+export const SHOWN_FROM = 0.0005;
 
 /**
  * A sentence that says how far a share could be off. If limits have both ends, larger people and smaller
@@ -100,65 +98,12 @@ export function knownNames(known: readonly KnownPerson[], unit: ShownUnit): read
   });
 }
 
-/** A sentence about a size for known people, and whether a size suits all of them. */
-interface Suiting {
-  readonly text: string;
-  readonly suits: boolean;
-}
-
-/**
- * The sizes of a product that suit all known people, or what does not suit. Lowest and highest position of an
- * adjustable size are one sentence.
- */
-export function suitingText(
-  product: string,
-  known: readonly FitKnown[],
-  unit: ShownUnit,
-): readonly Suiting[] {
-  const { sizes = [], couplings = [] } = productById(product) ?? {};
-  const names = knownNames(known, unit);
-  /** The range that suits all, and who needs its ends. */
-  const ofAll = (id: string) => {
-    const ranges = known.map((one, index) => ({
-      who: names[index],
-      ...one.sizes.find((size) => size.id === id),
-    }));
-    const ends = (side: 'leastMm' | 'mostMm') =>
-      ranges.flatMap(({ who, [side]: mm }) => (mm === undefined ? [] : [{ who, mm }]));
-    const byMm = (a: { mm: number }, b: { mm: number }) => a.mm - b.mm;
-    return { least: ends('leastMm').sort(byMm).at(-1), most: ends('mostMm').sort(byMm)[0] };
-  };
-  const shown = (mm: number, side: 'down' | 'up') =>
-    formatLength(roundedSafely(mm, side, unit), unit);
-  const pairs = couplings.filter(({ why }) => why === IN_ORDER);
-  return sizes.flatMap(({ id, label }): Suiting[] => {
-    if (pairs.some(({ upper }) => upper === id)) return [];
-    const { upper } = pairs.find(({ lower }) => lower === id) ?? {};
-    const [{ least, most }, high] = [ofAll(id), upper === undefined ? undefined : ofAll(upper)];
-    if (high?.least !== undefined && most !== undefined) {
-      const what = label.replace(/^\w+ (\w)/, (_, initial: string) => initial.toUpperCase());
-      const [from, to] = [high.least.mm, most.mm];
-      const text =
-        from <= to
-          ? `${what}: each from ${shown(from, 'up')} to ${shown(to, 'down')} suits all.`
-          : `${what}: must go from ${shown(to, 'down')} or less to ${shown(from, 'up')} or more.`;
-      return [{ text, suits: true }];
-    }
-    if (least !== undefined && most !== undefined && least.mm > most.mm) {
-      const text = `${label}: no size suits all. ${most.who} needs at most ${shown(most.mm, 'down')}, ${least.who} at least ${shown(least.mm, 'up')}.`;
-      return [{ text, suits: false }];
-    }
-    if (least === undefined && most === undefined) return [];
-    const range = { leastMm: least?.mm, mostMm: most?.mm };
-    return [{ text: `${label}: ${rangeText(range, unit)}.`, suits: true }];
-  });
-}
-
 /** A range of a size, rounded to the safe side: `at least 747 mm`, `at most 655 mm`, or both. */
 export function rangeText({ leastMm, mostMm }: SizeRange, unit: AmountUnit): string {
   const text = (mm: number, side: 'down' | 'up') =>
     formatAmount(amountSafely(mm, side, unit), unit);
-  if (leastMm === undefined) return `at most ${text(mostMm ?? Number.NaN, 'down')}`;
+  if (leastMm === undefined)
+    return mostMm === undefined ? 'any' : `at most ${text(mostMm, 'down')}`;
   if (mostMm === undefined) return `at least ${text(leastMm, 'up')}`;
   if (leastMm > mostMm)
     return `no size serves all; ${text(mostMm, 'down')} to ${text(leastMm, 'up')}`;

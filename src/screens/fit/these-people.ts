@@ -1,21 +1,24 @@
 import { Problem } from '../../core/errors.js';
-import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { predict } from '../../operations/predict.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
-import { foundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
+import {
+  type Completed,
+  foundPerson,
+  foundPersons,
+  type Kind,
+  type KnownValues,
+  personToDraw,
+  wordsOf,
+} from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
+import type { ChosenPopulation } from '../shared/populations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, FitPopulation } from './data-types.js';
+import type { JudgedKnown } from './design.js';
 import type { KnownPerson } from './known-people.js';
-import { productById, SCENES, sizesOf, viewsOfProduct } from './products.js';
-import { boundsOf, sizeRange } from './proposal.js';
-
-/** The fields of a `complete_person` answer that the page uses. */
-interface Completed {
-  readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
-}
+import { SCENES, sizesOf, viewsOfProduct } from './products.js';
 
 /** Clothing at a workplace, if the population has no clothing of its own. */
 const AT_WORK = 'light_shoes';
@@ -23,78 +26,42 @@ const AT_WORK = 'light_shoes';
 const BELOW_ELBOW_MM = 50;
 
 /**
- * The needs of one known person: the sizes of the product, and the heights of a workplace. What is not known of gender,
- * age and country is chosen within the populations, so that the stature is as usual as possible. The other dimensions
- * are the expected ones.
+ * A known person at the product, and the heights of a workplace. Gender, age and country that are not known are those
+ * that `product_fit` took, or they are chosen within the first population. The other dimensions are the expected ones.
  *
+ * @param judged null if the service refuses to describe such a person, undefined if nobody judged the person
  * @returns null if the API refuses to describe such a person
  */
-export async function needsOfKnown(
+export async function knownOf(
   view: FitView,
   known: KnownPerson,
+  judged: JudgedKnown | null | undefined,
   free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<FitKnown | null> {
-  const { answer, answers } = free;
   const [first] = view.populations;
-  if (first === undefined) return null;
-  const { statureMm, massKg, ageYears } = known;
-  const genders = new Set(view.populations.map((one) => one.gender));
-  const population = {
-    ...first,
-    gender: known.gender ?? (genders.size === 1 ? first.gender : undefined),
-    countries: [...new Set(view.populations.flatMap(({ countries }) => countries))],
-    ageMin: ageYears ?? Math.min(...view.populations.map(({ ageMin }) => ageMin)),
-    ageMax: ageYears ?? Math.max(...view.populations.map(({ ageMax }) => ageMax)),
-  };
+  if (first === undefined || judged === null) return null;
+  const { statureMm, massKg } = known;
   const mass = massKg === undefined ? [] : [{ measurement: 'BodyMass', value: massKg }];
-  const values: KnownValues = [{ measurement: 'Stature', value: statureMm }, ...mass];
-  const found = await foundPerson(population, values, 'nude', free, left);
-  if (found === undefined) return null;
-  const { gender, ageYears: age } = found.person;
-  const kind = { gender, age, country: found.country };
-  const dressed = async (clothing: string): Promise<ReadonlyMap<string, number>> => {
-    const median = { ...kind, measurement: 'Stature', percentile: 50 };
-    const [bare, shod] = await answers(
-      ['nude', clothing].map((one) => ({
-        operation: predict.name,
-        body: { ...median, clothing: one },
-      })),
-      left,
-    );
-    if (bare instanceof Problem) throw bare;
-    if (shod instanceof Problem) throw shod;
-    const shoesMm = (shod as { value: number }).value - (bare as { value: number }).value;
-    const stature = { measurement: 'Stature', value: statureMm + shoesMm };
-    const asked = { ...kind, known: [stature, ...mass], clothing };
-    const { measurements } = (await answer(completePerson.name, asked, left)) as Completed;
-    return new Map(measurements.map(({ measurement, expected }) => [measurement, expected]));
-  };
+  const values: OwnValues = [{ measurement: 'Stature', value: statureMm }, ...mass];
+  const kind = judged ?? (await kindIn(view.populations, known, values, free, left));
+  if (kind === undefined) return null;
+  const { gender, age, country } = kind;
+  const clothing = clothingIn(view, first);
   try {
-    const clothing = clothingIn(view, population);
-    const own = await dressed(clothing);
-    const atWork = clothing === 'nude' ? await dressed(AT_WORK) : own;
-    const ranges = [...own].map(([measurement, mm]) => ({ measurement, min: mm, max: mm }));
-    const sizes =
-      productById(view.product) === undefined
-        ? []
-        : boundsOf(view).map(({ id, label, rules }) => {
-            return { id, label, ...sizeRange(rules, ranges) };
-          });
-    const valuesMm = Object.fromEntries(
-      MEASUREMENT_NAMES.flatMap((name) => {
-        const mm = own.get(name);
-        return mm === undefined ? [] : [[name, Math.round(mm)]];
-      }),
-    );
-    const person = { gender, ageYears: age, valuesMm, massKg };
+    const own = await dressed({ gender, age, country }, values, clothing, free, left);
+    const atWork =
+      clothing === 'nude'
+        ? await dressed({ gender, age, country }, values, AT_WORK, free, left)
+        : own;
+    const person = { ...personToDraw(kind, clothing, own), massKg };
     const common = { person, suit: seriesColour(0), heightPx: deviceHeightPx(PERSON_PX) };
     const isDrawn = free.hasBodies() && SCENES[view.product] !== undefined;
     const pictures = (isDrawn ? viewsOfProduct(view.product, age) : []).map((name) =>
       free.addresses.page({ ...common, view: name, isOwn: true }),
     );
-    const drawn = { who: found.who, pictures, sizes: sizesOf(valuesMm) };
-    return { ...known, sizes, workplace: workplaceOf(atWork), drawn };
+    const drawn = { who: wordsOf(kind), pictures, sizes: sizesOf(person.valuesMm) };
+    return { ...known, sizes: judged?.sizes ?? [], workplace: workplaceOf(atWork), drawn };
   } catch (error) {
     if (error instanceof Problem && error.status < 500 && error.code !== 'rate_limited')
       return null;
@@ -102,8 +69,57 @@ export async function needsOfKnown(
   }
 }
 
-function workplaceOf(mm: ReadonlyMap<string, number>): FitKnown['workplace'] {
-  const of = (name: string) => mm.get(name) ?? Number.NaN;
+/** The known stature of a person, and the mass if it is known. */
+type OwnValues = readonly [OwnValue, ...OwnValue[]];
+type OwnValue = Extract<KnownValues[number], { readonly value: number }>;
+
+/** The gender, age and country of a known person, chosen within all populations. */
+async function kindIn(
+  populations: readonly ChosenPopulation[],
+  { gender, ageYears }: KnownPerson,
+  values: OwnValues,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Kind | undefined> {
+  const genders = new Set(populations.map((one) => one.gender));
+  const population = {
+    gender: gender ?? (genders.size === 1 ? populations[0]?.gender : undefined),
+    countries: [...new Set(populations.flatMap(({ countries }) => countries))],
+    ageMin: ageYears ?? Math.min(...populations.map(({ ageMin }) => ageMin)),
+    ageMax: ageYears ?? Math.max(...populations.map(({ ageMax }) => ageMax)),
+  };
+  const found = await foundPerson(population, values, 'nude', free, left);
+  if (found === undefined) return undefined;
+  return { gender: found.person.gender, age: found.person.ageYears, country: found.country };
+}
+
+/** The expected dimensions of a person in clothing. The known stature is without shoes. */
+async function dressed(
+  kind: Kind,
+  [{ value: statureMm }, ...others]: OwnValues,
+  clothing: string,
+  { answer, answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Completed['measurements']> {
+  const median = { ...kind, measurement: 'Stature', percentile: 50 };
+  const [bare, shod] = await answers(
+    ['nude', clothing].map((one) => ({
+      operation: predict.name,
+      body: { ...median, clothing: one },
+    })),
+    left,
+  );
+  if (bare instanceof Problem) throw bare;
+  if (shod instanceof Problem) throw shod;
+  const shoesMm = (shod as { value: number }).value - (bare as { value: number }).value;
+  const stature = { measurement: 'Stature', value: statureMm + shoesMm };
+  const body = { ...kind, known: [stature, ...others], clothing };
+  return ((await answer(completePerson.name, body, left)) as Completed).measurements;
+}
+
+function workplaceOf(measurements: Completed['measurements']): FitKnown['workplace'] {
+  const of = (name: string) =>
+    measurements.find(({ measurement }) => measurement === name)?.expected ?? Number.NaN;
   const seat = of('PoplitealHeight');
   return [
     ['Seat height', seat],

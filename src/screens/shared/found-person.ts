@@ -143,11 +143,13 @@ export async function foundPersons(
 const keyOf = ({ kind, at }: { kind: Kind; at: number }): string =>
   [at, kind.gender, kind.age, kind.country].join();
 
-interface Completed {
+/** The fields of a `complete_person` answer that pages use. */
+export interface Completed {
   readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
 }
 
-function personToDraw(
+/** A person with the dimensions of a `complete_person` answer, to be drawn. */
+export function personToDraw(
   { gender, age }: Kind,
   clothing: string,
   measurements: Completed['measurements'],

@@ -64,9 +64,11 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       'product=bed&p=Male~NL~18-65&length=1900&target=95',
       'limit=BodyMass~~auto&limit=BMI~18.5~30&limit=Stature~1500~&mass=lb&p=Both~DE~18-65',
     ],
-    shownIn: ({ overall, ranges, proposal, populations }) => [
-      ...[overall, proposal.share],
-      ...ranges.calls.map((call: Data) => ({ call, answer: ranges.answer })),
+    shownIn: ({ overall: { call, excluded: _, ...answer }, proposal, populations }) => [
+      ...[
+        { call, answer },
+        { call: proposal.call, answer: {} },
+      ],
       ...populations.map(({ share }: Data) => share),
     ],
     refused: [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fitQuery, readFitView } from '../../../src/screens/fit/address.js';
-import type { FitKnown } from '../../../src/screens/fit/data-types.js';
+import type { FitData } from '../../../src/screens/fit/data-types.js';
 import { peopleText, readPeople } from '../../../src/screens/fit/known-people.js';
-import { knownNames, suitingText } from '../../../src/screens/fit/texts.js';
+import { knownNames } from '../../../src/screens/fit/texts.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
@@ -55,9 +55,9 @@ describe('what suits known people', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
   }));
-  const knownOf = async (query: string): Promise<FitKnown[]> => {
+  const dataOf = async (query: string): Promise<FitData> => {
     const { body } = await service.http.inject(`/explore/fit/data?${query}&p=Both~DE~18-65`);
-    return JSON.parse(body).known;
+    return JSON.parse(body);
   };
   it('has a name for each person', () => {
     const same = { statureMm: 1700, gender: 'Male' } as const;
@@ -65,42 +65,25 @@ describe('what suits known people', () => {
     expect(knownNames(known, 'mm')).toEqual(['1,700 mm', '1,700 mm (2)', 'P50 (2)']);
   });
 
-  const textsOf = (product: string, known: readonly FitKnown[]) =>
-    suitingText(product, known, 'mm').map(({ text }) => text);
-
-  it('is a height that need not change for people who are alike, and a range for others', async () => {
-    const alike = await knownOf('product=counter&who=1700&who=1720');
-    expect(textsOf('counter', alike)[0]).toMatch(
-      /^Top height: each from [\d,]+ mm to [\d,]+ mm suits all\.$/,
-    );
-    const apart = await knownOf('product=counter&who=1540&who=1930');
-    expect(textsOf('counter', apart)[0]).toMatch(
-      /^Top height: must go from [\d,]+ mm or less to [\d,]+ mm or more\.$/,
-    );
+  it('is what product_fit answers, with the compromise for people who are not alike', async () => {
+    const { known, conflicts } = await dataOf('product=counter&who=1540~~~~Ann&who=1930~~~~Ben');
+    const [ann, ben] = known.map((one) => one?.sizes.find(({ id }) => id === 'low'));
+    expect(ann?.mostMm).toBeLessThan(ben?.mostMm ?? 0);
+    expect(conflicts).toEqual([expect.stringMatching(/ or less for Ann, .* Ben lacks \d+ mm/)]);
+    const alike = await dataOf('product=shelf&who=1700&who=1701');
+    expect(alike.conflicts).toEqual([]);
   });
 
-  it('names who needs which end of a size that cannot suit all', async () => {
-    const known = await knownOf('product=shelf&who=1540~~~~Ann&who=1930~~~~Ben');
-    const ends = (id: string) => known.map(({ sizes }) => sizes.find((one) => one.id === id));
-    expect(ends('top').every((one) => one?.mostMm !== undefined)).toBe(true);
-    const texts = textsOf('shelf', known);
-    expect(texts.join(' ')).toContain('at most');
-    const forced = known.map((one, index) => ({
-      ...one,
-      sizes: [{ id: 'top', label: 'Top shelf', leastMm: 900 + 100 * index, mostMm: 950 }],
-    }));
-    expect(suitingText('shelf', forced, 'mm')[0]).toEqual({
-      text: expect.stringMatching(
-        /no size suits all\. .* needs at most 950 mm, Ben at least 1,000 mm\.$/,
-      ),
-      suits: false,
-    });
+  it('leaves out a person whom nobody of the people is like, and answers for the others', async () => {
+    const { known } = await dataOf('product=bed&who=600~Male~40~~Tiny&who=1700~Male~40~~Tom');
+    expect(known.map((one) => one?.name)).toEqual([undefined, 'Tom']);
+    expect(known[1]?.sizes[0]?.leastMm).toBeCloseTo(1850, -1);
   });
 
   it('is of the person described: gender, age and mass', async () => {
-    const known = await knownOf('product=chair&who=1700~Female~70~60&who=1700~Female~70~110');
+    const { known } = await dataOf('product=chair&who=1700~Female~70~60&who=1700~Female~70~110');
     const widths = known.map(
-      ({ sizes }) => sizes.find(({ label }) => /width/i.test(label))?.leastMm,
+      (one) => one?.sizes.find(({ label }) => /width/i.test(label))?.leastMm,
     );
     expect(widths[1]).toBeGreaterThan((widths[0] ?? Infinity) + 50);
     expect(known[0]?.drawn.who).toMatch(/^a woman of 70/);

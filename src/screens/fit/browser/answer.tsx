@@ -10,16 +10,16 @@ import { readNumber } from '../../widgets/number-text.js';
 import { Unbroken } from '../../widgets/unbroken.js';
 import { Waiting } from '../../widgets/waiting.js';
 import type { FitView } from '../address.js';
-import type { FitData, FitKnown, FitParts, ShareAnswer } from '../data-types.js';
+import type { FitData, FitKnown, FitParts, FitShare } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
 import { OWN_ID } from '../products.js';
 import { asProposed, isProposed } from '../proposal.js';
 import {
-  exclusionsOf,
   knownName,
   knownNames,
+  rangeText,
   roundedCount,
-  suitingText,
+  SHOWN_FROM,
   UNCERTAINTY_BASIS,
   uncertaintyText,
 } from '../texts.js';
@@ -65,6 +65,11 @@ export function Answer(parts: FitParts): VNode {
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       {data === undefined ? null : (
         <Waiting busy={stale}>
+          {data.conflicts.map((text) => (
+            <p key={text} class="notice warning">
+              {text}
+            </p>
+          ))}
           <Use {...parts} data={data} />
           <Headline {...parts} data={data} />
           {data.notes.map((note) => (
@@ -88,7 +93,7 @@ type AnswerProps = FitParts & { readonly data: FitData };
 function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { proposal } = data;
   if (proposal === undefined || data.product !== asked.product) return null;
-  const share = proposal.share?.answer.share;
+  const { share } = proposal;
   return (
     <>
       {share !== undefined && share < asked.targetPercent / 100 ? (
@@ -117,7 +122,7 @@ function Use({ asked, data, choose }: AnswerProps): VNode | null {
 function Headline(parts: AnswerProps): VNode | null {
   const { overall } = parts.data;
   if (overall === undefined) return null;
-  const { share, people } = overall.answer;
+  const { share, people, excluded } = overall;
   return (
     <>
       <p class="fit-share">
@@ -125,22 +130,18 @@ function Headline(parts: AnswerProps): VNode | null {
         {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
         {roundedCount(share * people)} of {roundedCount(people)} people.{' '}
         <span class="soft" title={UNCERTAINTY_BASIS}>
-          {uncertaintyText(overall.answer)}
+          {uncertaintyText(overall)}
         </span>
       </p>
-      <Reasons {...parts} answer={overall.answer} />
+      <p>{excludedText(excluded)}</p>
     </>
   );
 }
 
-function Reasons({ view, unit, answer }: FitParts & { readonly answer: ShareAnswer }): VNode {
-  const reasons = [...exclusionsOf(view, answer.limits, unit)]
-    .sort((one, other) => other.share - one.share)
-    .slice(0, REASONS);
-  if (reasons.length === 0) return <p>Almost nobody is excluded.</p>;
-  return (
-    <p>Excluded: {reasons.map(({ share, text }) => `${percent(share)} ${text}`).join(', ')}.</p>
-  );
+function excludedText(excluded: FitShare['excluded']): string {
+  const reasons = excluded.filter(({ share }) => share >= SHOWN_FROM).slice(0, REASONS);
+  if (reasons.length === 0) return 'Almost nobody is excluded.';
+  return `Excluded: ${reasons.map(({ share, text }) => `${percent(share)} ${text}`).join(', ')}.`;
 }
 
 /** Up to eight known people: the sizes that suit all of them, and heights of their workplaces. */
@@ -173,42 +174,70 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       ))}
       {known.length === 0 ? null : (
         <>
-          <ul class="suiting">
-            {suitingText(view.product, known, unit).map(({ text, suits }) => (
-              <li key={text} class={suits ? undefined : 'field-error'} data-suits={suits}>
-                {text}
-              </li>
-            ))}
-          </ul>
+          <KnownTable caption="What they need" names={names} rows={neededOf(known, unit)} />
           <details class="how-to-read">
             <summary>Their workplaces</summary>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Height</th>
-                  {names.map((name) => (
-                    <th key={name} scope="col" class="number">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {known[0]?.workplace.map(({ label }, row) => (
-                  <tr key={label}>
-                    <th scope="row">{label}</th>
-                    {known.map((one, at) => (
-                      <td key={names[at]} class="number">
-                        {formatLength(one.workplace[row]?.valueMm ?? Number.NaN, unit)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <KnownTable
+              caption="Heights of a workplace"
+              names={names}
+              rows={(known[0]?.workplace ?? []).map(({ label }, row) => [
+                label,
+                ...known.map((one) => {
+                  return formatLength(one.workplace[row]?.valueMm ?? Number.NaN, unit);
+                }),
+              ])}
+            />
           </details>
         </>
       )}
     </section>
+  );
+}
+
+/** What each known person needs of each size. */
+function neededOf(known: readonly FitKnown[], unit: FitParts['unit']): readonly string[][] {
+  return (known[0]?.sizes ?? []).map(({ id, label }) => [
+    label,
+    ...known.map(({ sizes }) => rangeText(sizes.find((one) => one.id === id) ?? {}, unit)),
+  ]);
+}
+
+interface KnownTableProps {
+  readonly caption: string;
+  readonly names: readonly string[];
+  /** A label and a text for each name. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+function KnownTable({ caption, names, rows }: KnownTableProps): VNode | null {
+  if (rows.length === 0) return null;
+  return (
+    <div class="table-scroll">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Size</th>
+            {names.map((name) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([label, ...texts]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {texts.map((text, index) => (
+                <td key={names[index]} class="number">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

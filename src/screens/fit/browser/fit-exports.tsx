@@ -98,16 +98,13 @@ export function FitCalls(props: { readonly data: FitData; readonly stale: boolea
   );
 }
 
-function callsOf({ populations, overall, ranges }: FitData): (readonly [string, ExactCall])[] {
+function callsOf({ populations, overall, proposal }: FitData): (readonly [string, ExactCall])[] {
   return [
     ...(overall === undefined ? [] : [['Share of all populations', overall.call] as const]),
     ...populations.flatMap(({ label, share }) =>
       share === undefined ? [] : [[`Share of ${label}`, share.call] as const],
     ),
-    ...(ranges?.calls ?? []).map((call, index, { length }) => {
-      const of = length === 1 ? '' : `: ${populations[index]?.label}`;
-      return [`Ranges to design for${of}`, call] as const;
-    }),
+    ...(proposal === undefined ? [] : [['Sizes for the wanted share', proposal.call] as const]),
   ];
 }
 

@@ -40,8 +40,8 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const unit = shownUnit(asked.unit);
   const isOwn = asked.product === OWN_ID;
   const { data } = screen;
-  // The proposal for the wanted share supplies the sizes that the address lacks.
-  const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
+  // The answer supplies the sizes that the address lacks.
+  const view = withDesign(asked, data?.product === asked.product ? data.design : undefined);
   const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
   const hasMass = measurementsOf(view).includes('BodyMass');
@@ -90,7 +90,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         </div>
       </div>
       <div class="fit-picture column">
-        {data?.overall === undefined ? null : <ShortAnswer share={data.overall.answer.share} />}
+        {data?.overall === undefined ? null : <ShortAnswer share={data.overall.share} />}
         {view.product === OWN_ID ? plot : <Picture {...parts} />}
         {data === undefined ? null : (
           <Tabs

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
+import { endRules, type ProductRule } from '../../../products/index.js';
 import { type AmountUnit, formatAmount, isLengthUnit, unitIn } from '../../../site/amounts.js';
 import { clothingText, inWords } from '../../../site/labels.js';
 import { linearScale } from '../../shared/scale.js';
@@ -15,7 +16,7 @@ import {
   BOX_LIMITS_MAX,
   type BoxLimit,
   limitsOfTemplate,
-  rulesOf,
+  productRulesOf,
   TEMPLATES,
   type Template,
   viewOfProduct,
@@ -23,7 +24,6 @@ import {
 import type { FitParts, SizeRange } from '../data-types.js';
 import { productById } from '../products.js';
 import {
-  adviceOf,
   asProposed,
   type Bound,
   boundsOf,
@@ -37,12 +37,10 @@ import { rangeText } from '../texts.js';
 
 /** The sizes of the product: what is proposed, the field and the ruler of each. */
 export function Sizes(parts: FitParts): VNode {
-  const { asked, view, unit, data, choose } = parts;
-  // Without an answer there are no proposed sizes, and the usual ones would look like an answer.
-  const isAnswered = data?.product === asked.product;
+  const { view, unit, choose } = parts;
   const text = (mm: number) => formatLength(mm, unit);
-  const isKnown = (id: string) => isAnswered || asked.sizesMm[id] !== undefined;
-  const faults = sizeFaults(isAnswered ? view : asked, text);
+  const bounds = boundsOf(view);
+  const faults = sizeFaults(view, text);
   /** The fault that the new size would have or would cause in another size. */
   const faultWith = (id: string, mm: number) => {
     const changed = sizeFaults({ ...view, ...withBound(view, id, mm) }, text);
@@ -50,21 +48,16 @@ export function Sizes(parts: FitParts): VNode {
   };
   return (
     <ul class="advice">
-      {boundsOf(view).map((bound) => (
-        <li key={bound.id}>
+      {(productById(view.product)?.sizes ?? []).map(({ id, label }) => (
+        <li key={id}>
           <Size
-            parts={parts}
-            bound={isKnown(bound.id) ? bound : undefined}
-            id={bound.id}
+            {...{ parts, id }}
+            bound={bounds.find((one) => one.id === id)}
             field={{
-              label: bound.label,
-              valueMm: isKnown(bound.id) ? bound.value : undefined,
-              unit,
-              fault: faults.get(bound.id),
-              check: (mm) => faultWith(bound.id, mm),
+              ...{ label, unit, valueMm: view.sizesMm[id], fault: faults.get(id) },
+              check: (mm) => faultWith(id, mm),
               onCommit(mm) {
-                if (mm === undefined) return;
-                choose(withBound(isAnswered ? view : asked, bound.id, mm));
+                if (mm !== undefined) choose(withBound(view, id, mm));
               },
             }}
           />
@@ -98,7 +91,7 @@ function Proposed({ id, asked, data, stale }: FitParts & { readonly id: string }
   const proposed = withDesign({ ...asked, ...asProposed(asked) }, data.proposal);
   const bound = boundsOf(proposed).find((one) => one.id === id);
   if (bound === undefined) return null;
-  const range = adviceOf(proposed, data).find((one) => one.id === id);
+  const range = data.proposal.needs[id];
   return (
     <Waiting busy={stale} class="proposed">
       <strong data-size={id} data-mm={bound.value}>
@@ -129,14 +122,14 @@ export function Rules({ view, unit, choose }: FitParts): VNode | null {
         {clothingText(product.clothing)}.
       </p>
       <ol>
-        {rulesOf(view).map((rule, index) => (
-          <li key={`${rule.size}-${rule.kind}-${rule.measurement}`}>
+        {productRulesOf(view).map((rule, index) => (
+          <li key={rule.id}>
             <p>
               {rule.words} <span class="soft">{ruleText(rule, product.sizes)}</span>
             </p>
             <LengthField
               label="Clearance"
-              valueMm={rule.clearanceMm}
+              valueMm={rule.clearance}
               unit={unit}
               signed
               onCommit={(mm) => {
@@ -161,12 +154,16 @@ export function Rules({ view, unit, choose }: FitParts): VNode | null {
 }
 
 function ruleText(
-  { size, kind, measurement, factor }: ReturnType<typeof rulesOf>[number],
+  rule: ProductRule,
   sizes: readonly { readonly id: string; readonly label: string }[],
 ): string {
-  const label = sizes.find(({ id }) => id === size)?.label ?? size;
-  const times = factor === undefined ? '' : `${factor.toFixed(3)} × `;
-  return `${label} ${kind === 'room' ? '≥' : '≤'} ${times}${inWords(measurement).toLowerCase()} + clearance.`;
+  return endRules([rule])
+    .map(({ size, kind, measurement, factor }) => {
+      const label = sizes.find(({ id }) => id === size)?.label ?? size;
+      const times = factor === 1 ? '' : `${factor.toFixed(3)} × `;
+      return `${label} ${kind === 'room' ? '≥' : '≤'} ${times}${inWords(measurement).toLowerCase()} + clearance.`;
+    })
+    .join(' ');
 }
 
 const BAND_HEIGHT = 7;
