@@ -649,7 +649,7 @@ function shareConflicts(product: Product, { ranges }: Design, unit: Unit): reado
   return (product.sizes ?? []).flatMap(({ id, label }) => {
     const { atLeast, atMost } = ranges.get(id) ?? {};
     if (atLeast === undefined || atMost === undefined) return [];
-    const [large, small] = ['the largest of the wanted people', 'the smallest of them'];
+    const [large, small] = ['the largest of these people', 'the smallest of these people'];
     return conflictAt(
       id,
       label,

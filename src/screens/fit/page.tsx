@@ -95,7 +95,7 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   return (
     <>
       <p>
-        For {view.targetPercent} % of all of them use these sizes
+        For {view.targetPercent} % of the people use these sizes
         {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share)}`}:
       </p>
       <ul>

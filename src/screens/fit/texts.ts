@@ -22,7 +22,7 @@ export function roundedCount(count: number): string {
 export function shareText({ overall, populations }: FitData): string {
   if (overall === undefined) return '';
   const { share, people } = overall;
-  const who = populations.length > 1 ? 'all of them' : populations[0]?.label;
+  const who = populations.length > 1 ? 'these people' : populations[0]?.label;
   return `${percent(share)} of ${who} fit: ${roundedCount(share * people)} of ${roundedCount(people)} people.`;
 }
 

@@ -84,7 +84,7 @@ export function Answer(parts: FitParts): VNode {
 }
 
 function whoText({ populations: [first, ...others] }: FitView): string {
-  return first === undefined || others.length > 0 ? 'all of them' : populationLabel(first);
+  return first === undefined || others.length > 0 ? 'these people' : populationLabel(first);
 }
 
 type AnswerProps = FitParts & { readonly data: FitData };
@@ -96,7 +96,7 @@ function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { share } = proposal;
   return (
     <>
-      {share !== undefined && share < asked.targetPercent / 100 ? (
+      {data.conflicts.length === 0 && share !== undefined && share < asked.targetPercent / 100 ? (
         <p class="notice warning">
           No single size of this kind serves {percentileText(asked.targetPercent)} %. Use sizes that
           can be adjusted, or several sizes.
