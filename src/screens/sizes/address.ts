@@ -1,4 +1,5 @@
 import { TARGET_SHARE_LIMITS, TOLERANCE_LIMITS } from '../../core/limits.js';
+import { piecesOf } from '../../products/order.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../shared/address-fields.js';
 import { isDimension } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import { haveCommonPeople } from '../shared/together.js';
 import {
   dimensionsOfProduct,
   OWN_DIMENSIONS,
@@ -38,17 +40,15 @@ export interface SizesView {
   readonly targetPercent: number;
   /** Number of sizes. If undefined, the smallest number that serves the share. */
   readonly sizes?: number | undefined;
-  /** Whether the sizes are placed for people by head count, or as if all populations had equally many. */
-  readonly weights: (typeof WEIGHTS)[number];
   /** Number of people for whom an order is divided among the sizes. */
   readonly order: number;
+  /** Number of people of each population in the order. If empty, equal parts of the order. */
+  readonly counts: readonly number[];
   readonly unit: string;
 }
 
 /** Range of the number of sizes, as in `size_chart`. */
 export const SIZES_RANGE = { min: 1, max: 30 } as const;
-/** Weights of several populations. */
-export const WEIGHTS = ['heads', 'equal'] as const;
 /** Number of people of an order. */
 export const ORDER_RANGE = { min: 1, max: 10_000_000 } as const;
 /** Maximum number of dimensions of a product. */
@@ -72,6 +72,8 @@ const POPULATIONS_OR_BOTH: Field<readonly ChosenPopulation[]> = {
     return written.join('&') === POPULATIONS.write(DEFAULT).join('&') ? [] : written;
   },
 };
+
+const COUNT_RANGE = { ...ORDER_RANGE, otherwise: 1 } as const;
 
 const SIZES: Field<number | undefined> = {
   read(params, say) {
@@ -105,8 +107,16 @@ const FIELDS: Fields<SizesView> = {
     ...{ ...TARGET_RANGE, otherwise: 90, unit: ' %' },
   }),
   sizes: SIZES,
-  weights: choice('weights', 'weights of the populations', WEIGHTS, 'heads'),
   order: number('order', 'number of people of an order', { ...ORDER_RANGE, otherwise: 1000 }),
+  counts: {
+    read(params, say) {
+      const texts = params.get('counts')?.split(',') ?? [];
+      return texts.map((text) =>
+        Math.round(numberIn(text, 'number of people of a population', COUNT_RANGE, say) ?? 1),
+      );
+    },
+    write: (counts) => (counts.length === 0 ? [] : [parameter('counts', counts.join())]),
+  },
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 
@@ -128,6 +138,21 @@ export function readSizesView(query: string, say: Say = UNSAID): SizesView {
 /** The canonical query of a view, without defaults. */
 export function sizesQuery(view: SizesView): string {
   return writeFields(FIELDS, view);
+}
+
+/**
+ * Number of people of each population in the order; undefined for one population, and if people belong to two, because
+ * they count once.
+ */
+export function countsOf(view: SizesView): readonly number[] | undefined {
+  const { populations, counts, order } = view;
+  if (populations.length === 1 || haveCommonPeople(populations)) return undefined;
+  if (counts.length === populations.length) return counts;
+  const each = piecesOf(
+    populations.map(() => 1 / populations.length),
+    order,
+  );
+  return each.map((count) => Math.max(1, count));
 }
 
 /** The dimensions that distinguish the sizes of the view. Each occurs once. */

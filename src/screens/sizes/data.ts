@@ -11,8 +11,8 @@ import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
-import { groupsTogether, haveCommonPeople } from '../shared/together.js';
-import { dimensionsOf, type SizesView } from './address.js';
+import { groupsTogether } from '../shared/together.js';
+import { countsOf, dimensionsOf, type SizesView } from './address.js';
 import type {
   ChartSize,
   CurvePoint,
@@ -26,8 +26,6 @@ import { OWN_ID, type SizedDimension } from './products.js';
 
 /** Number of people drawn as dots. The seed always draws the same people. */
 const DOTS = { count: 300, seed: 1 } as const;
-/** People of each population whose sizes are placed as if all had equally many. */
-const EQUAL_COUNT = 1000;
 /** Drawings of each person. */
 const VIEWS_MAX = 2;
 
@@ -63,7 +61,7 @@ export async function sizesDataOf(
     });
   const names = dimensions.map(({ measurement }) => measurement);
   const { populations } = view;
-  const isApart = populations.length > 1 && !haveCommonPeople(populations);
+  const isApart = countsOf(view) !== undefined;
   const { counts: _, ...dressed } = asked;
   const samples = populations.map((population) => ({
     ...{ ...dressed, population: populationBody(population), measurements: names },
@@ -132,7 +130,8 @@ function refuseMasses(dimensions: readonly SizedDimension[]): void {
 }
 
 /** The people of all populations. A call of the API allows only one clothing. */
-function peopleOf({ populations, weights }: SizesView) {
+function peopleOf(view: SizesView) {
+  const { populations } = view;
   const clothes = [...new Set(populations.map(clothingOf))];
   if (clothes.length > 1) {
     const message =
@@ -140,11 +139,11 @@ function peopleOf({ populations, weights }: SizesView) {
     throw new Problem('validation_error', message);
   }
   const [clothing = 'nude'] = clothes;
-  const isEqual = weights === 'equal' && populations.length > 1 && !haveCommonPeople(populations);
+  const counts = countsOf(view);
   const groups = [...groupsTogether(populations)];
   return {
     population: { groups },
-    ...(isEqual ? { counts: populations.map(() => EQUAL_COUNT) } : {}),
+    ...(counts === undefined ? {} : { counts: [...counts] }),
     ...(clothing === 'nude' ? {} : { clothing }),
   };
 }

@@ -1,6 +1,7 @@
+import { piecesOf } from '../../products/order.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
-import type { SizesView } from './address.js';
+import { countsOf, type SizesView } from './address.js';
 import type { SizesData } from './data-types.js';
 import { productTitle } from './products.js';
 
@@ -27,16 +28,24 @@ export function answerText(view: SizesView, data: SizesData): string {
 
 /** A sentence about the number of sizes that the wanted share needs. */
 export function targetText(view: SizesView, { least, curve, populations }: SizesData): string {
-  const { targetPercent, sizes, weights } = view;
+  const { targetPercent, sizes } = view;
   const most = curve.at(-1);
   const of = populations.length === 0 ? '' : ' of each population';
   if (least === undefined) {
-    const equal =
-      populations.length > 0 && weights === 'heads' ? 'Weigh the populations equally, let' : 'Let';
-    return `${most?.sizes} sizes, the most that can be placed, serve less than ${targetPercent} %${of}. ${equal} one size serve a wider range, or leave a dimension out.`;
+    return `${most?.sizes} sizes, the most that can be placed, serve less than ${targetPercent} %${of}. Let one size serve a wider range, or leave a dimension out.`;
   }
   const enough = `The least number of sizes for ${targetPercent} %${of} is ${least}.`;
   return sizes === undefined || sizes === least ? enough : `You chose ${sizes} sizes. ${enough}`;
+}
+
+/** The pieces of each size of an order, and their sum. */
+export function orderOf(
+  view: SizesView,
+  { chart }: SizesData,
+): { readonly total: number; readonly pieces: readonly number[] } {
+  const total = countsOf(view)?.reduce((sum, count) => sum + count, 0) ?? view.order;
+  const shares = chart.sizes.map(({ orderShare }) => orderShare);
+  return { total, pieces: piecesOf(shares, total) };
 }
 
 /** How to read the dots. */

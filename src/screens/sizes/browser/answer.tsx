@@ -1,15 +1,13 @@
 import type { VNode } from 'preact';
-import { piecesOf } from '../../../products/order.js';
 import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
-import { haveCommonPeople } from '../../shared/together.js';
+import { populationLabel } from '../../shared/populations.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
-import { Segments } from '../../widgets/segments.js';
-import { ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
+import { countsOf, ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
 import type { SizesData } from '../data-types.js';
 import { productTitle } from '../products.js';
-import { errorText, targetText } from '../texts.js';
+import { errorText, orderOf, targetText } from '../texts.js';
 
 interface AnswerProps {
   readonly view: SizesView;
@@ -17,16 +15,10 @@ interface AnswerProps {
   readonly choose: (change: Partial<SizesView>) => void;
 }
 
-const WEIGHT_LABELS = [
-  ['heads', 'by head count'],
-  ['equal', 'equally'],
-] as const;
-
 /** The wanted share, and the number of sizes that serves this share. */
 export function Answer({ view, data, choose }: AnswerProps): VNode {
   const { targetPercent, product } = view;
-  // People who belong to two populations count once, so there is no share of each.
-  const isEach = view.populations.length > 1 && !haveCommonPeople(view.populations);
+  const isEach = countsOf(view) !== undefined;
   const count = data?.chart.sizes.length ?? view.sizes ?? SIZES_RANGE.min;
   const { min, max } = SIZES_RANGE;
   return (
@@ -58,14 +50,6 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
             Fewest sizes for {targetPercent} %
           </button>
         )}
-        {isEach ? (
-          <Segments
-            legend="Populations count"
-            options={WEIGHT_LABELS}
-            chosen={view.weights}
-            onChoose={(weights) => choose({ weights })}
-          />
-        ) : null}
       </div>
       <div aria-live="polite">
         {data === undefined ? null : (
@@ -93,29 +77,48 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               {targetText(view, data)} Between the sizes are {percent(data.chart.betweenSizes)} of
               the people. Numerical error of the share: {errorText(data.chart.numericalError)}.
             </p>
-            <div class="sizes-order">
-              <NumberField
-                label="People to order for"
-                value={view.order}
-                shown={String(view.order)}
-                read={(text) => readNumber(text, { what: 'The number of people', ...ORDER_RANGE })}
-                {...ORDER_RANGE}
-                onCommit={(people) => choose({ order: Math.round(people) })}
-              />
-              <p>
-                {view.order.toLocaleString('en')} {view.order === 1 ? 'person' : 'people'}:{' '}
-                {piecesOf(
-                  data.chart.sizes.map(({ orderShare }) => orderShare),
-                  view.order,
-                )
-                  .map((n, s) => `${n.toLocaleString('en')} × ${data.chart.sizes[s]?.name}`)
-                  .join(', ')}
-                . Everybody gets the size that serves them best or lies nearest.
-              </p>
-            </div>
+            <Order {...{ view, data, choose }} />
           </>
         )}
       </div>
     </section>
   );
+}
+
+/** How many people an order is for, and its pieces of each size. */
+function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData }): VNode {
+  const counts = countsOf(view);
+  const { total, pieces } = orderOf(view, data);
+  const field = (label: string, value: number, onCommit: (people: number) => void) => (
+    <NumberField
+      key={label}
+      {...{ label, value, ...ORDER_RANGE }}
+      shown={String(value)}
+      read={(text) => readNumber(text, { what: 'The number of people', ...ORDER_RANGE })}
+      onCommit={(people) => onCommit(Math.round(people))}
+    />
+  );
+  return (
+    <div class="sizes-order">
+      {counts === undefined
+        ? field('People to order for', view.order, (order) => choose({ order }))
+        : counts.map((count, index) =>
+            field(`${labelOf(view, index)} to order for`, count, (people) =>
+              choose({ counts: counts.map((one, i) => (i === index ? people : one)) }),
+            ),
+          )}
+      <p>
+        {total.toLocaleString('en')} {total === 1 ? 'person' : 'people'}:{' '}
+        {pieces
+          .map((n, s) => `${n.toLocaleString('en')} × ${data.chart.sizes[s]?.name}`)
+          .join(', ')}
+        . Everybody gets the size that serves them best or lies nearest.
+      </p>
+    </div>
+  );
+}
+
+function labelOf({ populations }: SizesView, index: number): string {
+  const population = populations[index];
+  return population === undefined ? '' : populationLabel(population);
 }

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { piecesOf } from '../../../products/order.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
@@ -8,7 +7,7 @@ import type { SavedPicture } from '../../widgets/save-file.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
-import { answerText, DOTS_CAPTION, targetText } from '../texts.js';
+import { answerText, DOTS_CAPTION, orderOf, targetText } from '../texts.js';
 import { sizesTidy } from './sizes-tidy.js';
 
 interface SizesTableProps {
@@ -20,10 +19,7 @@ interface SizesTableProps {
 /** The size chart as a table. */
 export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
   const { chart, dimensions } = data;
-  const pieces = piecesOf(
-    chart.sizes.map(({ orderShare }) => orderShare),
-    view.order,
-  );
+  const { total, pieces } = orderOf(view, data);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
@@ -37,7 +33,7 @@ export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
                 Share
               </th>
               <th scope="col" class="number">
-                Of {view.order.toLocaleString('en')}
+                Of {total.toLocaleString('en')}
               </th>
               {dimensions.map(({ measurement }) => (
                 <th key={measurement} scope="col" class="number">
@@ -64,7 +60,7 @@ export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
             <tr>
               <th scope="row">All</th>
               <td class="number">{percent(chart.shareServed)}</td>
-              <td class="number">{view.order.toLocaleString('en')}</td>
+              <td class="number">{total.toLocaleString('en')}</td>
               {dimensions.map(({ measurement }) => (
                 <td key={measurement} />
               ))}
