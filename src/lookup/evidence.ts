@@ -60,7 +60,8 @@ function evidenceAt(
     if (to === NO_GRADE) return undefined;
     return { lnMedianSd: nextSd, grade: GRADES[to] };
   }
-  const worse = share === 0 ? from : Math.max(from, to);
+  // An age in whole years has the grade of the year that begins there, as people of that completed age have.
+  const worse = Math.max(from, to);
   return { lnMedianSd: sd + share * (nextSd - sd), grade: GRADES[worse] };
 }
 

@@ -1,6 +1,6 @@
 import { AGE_LIMITS } from '../../core/limits.js';
 import { inWords, percentileText } from '../../site/labels.js';
-import { countryName, people } from '../shared/names.js';
+import { countryName, peopleAged } from '../shared/names.js';
 import type { DimensionView } from './address.js';
 
 /** Topic and people of a view, in one line. */
@@ -12,7 +12,7 @@ export function titleOf(view: DimensionView): string {
     const who = gender === 'Male' ? 'men and boys' : 'women and girls';
     return `${name} ${agesText(view)}: ${who}, ${where}`;
   }
-  const who = `${people(gender, age)} aged ${percentileText(age)}, ${where}`;
+  const who = `${peopleAged(gender, age)}, ${where}`;
   if (kind === 'connected') return `${inWords(linked)} given ${name.toLowerCase()}: ${who}`;
   return `${name}: ${who}`;
 }

@@ -1,6 +1,6 @@
 import { amountUnit, formatAmount, isMass, toPlain } from '../../site/amounts.js';
 import { clothingText, inWords, percentileText } from '../../site/labels.js';
-import { countryName, people } from '../shared/names.js';
+import { countryName, peopleAged } from '../shared/names.js';
 import type { WorldView } from './address.js';
 import type { CountryValue, WorldData } from './data-types.js';
 
@@ -12,7 +12,7 @@ export const CLASSES = 6;
 
 /** Topic and people of a view, in one line. */
 export function worldTitle({ measurement, percentile, gender, age }: WorldView): string {
-  const who = `${people(gender, age)} aged ${percentileText(age)}`;
+  const who = peopleAged(gender, age);
   return `${inWords(measurement)}, percentile ${percentileText(percentile)}: ${who}, all countries`;
 }
 

@@ -16,7 +16,7 @@ import { type Read, readNumber } from '../../widgets/number-text.js';
 import type { DimensionView } from '../address.js';
 import type { CountryEvidence } from '../data-types.js';
 import type { Point, PointNumber } from './point.js';
-import { countryName, errorText, people, percentileText, valueText } from './texts.js';
+import { countryName, errorText, peopleAged, percentileText, valueText } from './texts.js';
 
 interface ReadoutProps {
   readonly view: DimensionView;
@@ -176,5 +176,5 @@ function Soft({ children }: { readonly children: ComponentChildren }): VNode {
 
 function populationText({ gender, age, countries }: DimensionView): string {
   const where = countries.map(countryName).join(', ');
-  return `${people(gender, age)} aged ${percentileText(age)}, ${where}`;
+  return `${peopleAged(gender, age)}, ${where}`;
 }

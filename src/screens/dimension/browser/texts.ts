@@ -21,7 +21,7 @@ export function errorText(
 }
 
 export { percentileText } from '../../../site/labels.js';
-export { countryName, people } from '../../shared/names.js';
+export { countryName, peopleAged } from '../../shared/names.js';
 export { agesText, titleOf } from '../titles.js';
 
 /** Clothing and posture of the people in a view. Those of body mass and BMI are nude. */
