@@ -1,3 +1,5 @@
+import { withPoint } from '../../core/typed-values.js';
+
 /** Tells the visitor, in a sentence, which part of an address the page cannot show. */
 export type Say = (notice: string) => void;
 
@@ -155,7 +157,7 @@ export function numberIn(
   { min, max, otherwise, unit = '' }: NumberRange,
   say: Say,
 ): number | undefined {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const value = text.trim() === '' ? Number.NaN : Number(withPoint(text.trim()));
   if (value >= min && value <= max) return value;
   const ends = `from ${min} to ${max}${unit}`;
   const instead = otherwise === undefined ? 'It is left out.' : `Shown is: ${otherwise}${unit}.`;
@@ -236,4 +238,19 @@ export function unless(param: string, value: string | undefined, otherwise: stri
 /** The text of one parameter of an address; empty without it. */
 export function parameterOf(query: string, name: string): string {
   return new URLSearchParams(query).get(name) ?? '';
+}
+
+/** A query with other texts for a parameter; undefined if all its texts stay. `read` returns undefined for these. */
+export function withTexts(
+  query: string,
+  name: string,
+  read: (text: string) => string | undefined,
+): string | undefined {
+  let isChanged = false;
+  const entries = [...new URLSearchParams(query)].map(([param, text]) => {
+    const found = param === name ? read(text) : undefined;
+    isChanged ||= found !== undefined;
+    return parameter(param, found ?? text);
+  });
+  return isChanged ? entries.join('&') : undefined;
 }

@@ -10,6 +10,7 @@ import type { ScreenProblem } from './data-types.js';
 import { plainProblem } from './plain-words.js';
 import type { Screen, ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
+import { withReadPopulations } from './worded-populations.js';
 
 type Outcome<Data> =
   | { readonly data: Data }
@@ -61,6 +62,8 @@ export function screenRoutes<View, Data>(
   });
 
   app.get(path, async (request, reply) => {
+    const read = withReadPopulations(queryOf(request));
+    if (read !== undefined) return reply.redirect(`${path}?${read}`, 302);
     const notices: string[] = [];
     const view = address.read(queryOf(request), (notice) => {
       if (notices.length < NOTICES_MAX) notices.push(notice);

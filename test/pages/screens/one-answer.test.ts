@@ -113,4 +113,19 @@ describe('one question has one answer', () => {
     const page = await shown('/explore/reach/data?template=workstation');
     expect(page.answer.share).toBeGreaterThan(0);
   });
+
+  it('who are the people that somebody wrote in words, and which number is 700,5?', async () => {
+    const worded = await service.get(
+      '/explore/fit?product=bed&p=Germany women 20-40&length=1900,5',
+    );
+    expect(worded.statusCode).toBe(302);
+    expect(worded.headers.location).toBe(
+      '/explore/fit?product=bed&p=Female~DE~20-40&length=1900,5',
+    );
+    const page = await shown(`${worded.headers.location}`.replace('?', '/data?'));
+    expect(page.populations.map(({ label }: { label: string }) => label)).toEqual([
+      'Women DE 20–40',
+    ]);
+    expect(page.design.sizesMm.length).toBe(1900.5);
+  });
 });
