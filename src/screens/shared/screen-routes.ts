@@ -10,7 +10,7 @@ import type { ScreenProblem } from './data-types.js';
 import { plainProblem } from './plain-words.js';
 import type { Screen, ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
-import { withReadPopulations } from './worded-populations.js';
+import { hasWords, withReadPopulations } from './worded-populations.js';
 
 type Outcome<Data> =
   | { readonly data: Data }
@@ -62,10 +62,14 @@ export function screenRoutes<View, Data>(
   });
 
   app.get(path, async (request, reply) => {
-    const read = withReadPopulations(queryOf(request));
-    if (read !== undefined) return reply.redirect(`${path}?${read}`, 302);
+    const query = queryOf(request);
+    // Reading words takes a few milliseconds, so it counts as a computation.
+    if (hasWords(query) && (await count(request)) === undefined) {
+      const read = withReadPopulations(query);
+      if (read !== undefined) return reply.redirect(`${path}?${read}`, 302);
+    }
     const notices: string[] = [];
-    const view = address.read(queryOf(request), (notice) => {
+    const view = address.read(query, (notice) => {
       if (notices.length < NOTICES_MAX) notices.push(notice);
     });
     const outcome = await answer(request, reply, view);

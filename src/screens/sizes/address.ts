@@ -17,7 +17,12 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { isDimension } from '../shared/dimension-fields.js';
-import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  CHOSEN_MAX,
+  type ChosenPopulation,
+  POPULATIONS,
+  populationLabel,
+} from '../shared/populations.js';
 import { haveCommonPeople } from '../shared/together.js';
 import {
   dimensionsOfProduct,
@@ -110,7 +115,7 @@ const FIELDS: Fields<SizesView> = {
   order: number('order', 'number of people of an order', { ...ORDER_RANGE, otherwise: 1000 }),
   counts: {
     read(params, say) {
-      const texts = params.get('counts')?.split(',') ?? [];
+      const texts = params.get('counts')?.split(',').slice(0, CHOSEN_MAX) ?? [];
       return texts.map((text) =>
         Math.round(numberIn(text, 'number of people of a population', COUNT_RANGE, say) ?? 1),
       );
