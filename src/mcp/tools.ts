@@ -26,15 +26,6 @@ const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
 /** All tools in the specification's order. They are made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
 
-/** The tools if nothing is charged. Their texts name no prices. */
-export const FREE_TOOLS: readonly Tool[] = [
-  { ...CATALOG_TOOL, description: CATALOG_DESCRIPTION },
-  ...SHORT_OPERATIONS.map((operation) => ({
-    ...toolOf(operation),
-    description: operation.toolDescription,
-  })),
-];
-
 const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
   SHORT_OPERATIONS.map((operation) => [operation.name, operation]),
 );
@@ -44,15 +35,18 @@ export function operationOf(tool: unknown): Operation | undefined {
   return typeof tool === 'string' ? OPERATION_OF.get(tool) : undefined;
 }
 
+/** The tools if nothing is charged. Their texts name no prices. */
+export const FREE_TOOLS: readonly Tool[] = TOOLS.map((tool) => ({
+  ...tool,
+  description: operationOf(tool.name)?.toolDescription ?? CATALOG_DESCRIPTION,
+}));
+
 function toolOf(operation: Operation): Tool {
   return {
     name: operation.name,
     title: operation.title,
     description: `${operation.toolDescription} ${operation.toolPrice}`,
-    inputSchema: toolInput(
-      operation.request,
-      operation === SHORT_OPERATIONS[0],
-    ) as Tool['inputSchema'],
+    inputSchema: toolInput(operation.request, operation.name) as Tool['inputSchema'],
     outputSchema: toolOutput(operation.toolResponse ?? operation.response) as NonNullable<
       Tool['outputSchema']
     >,
