@@ -1,14 +1,19 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { type Fault, namingCatalog, type Problem, problemBody } from '../core/errors.js';
+import {
+  type Fault,
+  internalError,
+  namingCatalog,
+  type Problem,
+  problemBody,
+} from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
 import { readArguments } from '../operations/tool-arguments.js';
 import type { EarlierRequest } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
-import { internalError } from '../request/refusals.js';
-import { argumentsOf, LargeText } from '../request/tasks.js';
+import { argumentsOf, LargeText } from '../request/large-text.js';
 import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import { toolInput, toolOutput } from './tool-schemas.js';

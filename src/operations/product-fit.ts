@@ -15,10 +15,10 @@ import {
   USUAL_PERCENT,
 } from '../products/index.js';
 import { RULE_KINDS } from '../products/schema.js';
+import { populationEvidence } from './evidence.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { KNOWN_LIMITS, knownFaults, knownField } from './known-values.js';
-import { populationEvidence } from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
