@@ -101,15 +101,12 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'To the person’s left.': undefined,
   'Up.': undefined,
   'Your name of it.': undefined,
-  'An end.': undefined,
   'Hand or foot.': undefined,
   'Part of the body that must not touch it.': undefined,
   'Points that people must touch.': undefined,
   'Points that people must see.': undefined,
   'Height.': undefined,
   'To the left.': undefined,
-  'csv: all points in `unit`. svg and dxf: the curves of the planes in mm. glb: surfaces in metres, Y up, facing +Z. stl: in mm, Z up.':
-    undefined,
   'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.':
     undefined,
   'full: about 13,700 vertices. light: about 4,100.': undefined,
@@ -233,9 +230,8 @@ function fewerWords({ description = '' }: Schema): string | undefined {
   return description in FEWER_WORDS ? FEWER_WORDS[description] : description || undefined;
 }
 
-function withEnd(text: string | undefined, end: string): string {
-  return text === undefined ? end : `${text} ${end}`;
-}
+const withEnd = (text: string | undefined, end: string): string =>
+  text === undefined ? end : `${text} ${end}`;
 
 /**
  * The description of a field. A list of texts gets the description of its items.
