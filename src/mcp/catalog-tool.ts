@@ -15,6 +15,7 @@ import { requestValidator } from '../operations/validate.js';
 import { type Found, findInCatalog, linesOf } from '../search/catalog-search.js';
 import { findCountries, findCountrySets } from '../search/countries.js';
 import { prepareSearch } from '../search/measurements.js';
+import { toolInput } from './tool-schemas.js';
 
 /** Maximum length of a search text. Names and definitions are much shorter. */
 const MAX_TEXT_CHARS = 100;
@@ -88,18 +89,13 @@ export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
   description: `${CATALOG_DESCRIPTION} Free; counts against the rate limit.`,
-  inputSchema: JSON.parse(JSON.stringify(request, withoutLengths)),
+  inputSchema: toolInput(request, 'get_catalog') as Tool['inputSchema'],
   outputSchema,
   annotations: {
     readOnlyHint: true,
     openWorldHint: false,
   },
 };
-
-/** Leaves out limits that the functions of OpenAI do not have. The service checks them. */
-function withoutLengths(keyword: string, value: unknown): unknown {
-  return keyword === 'minLength' || keyword === 'maxLength' ? undefined : value;
-}
 
 /** The whole catalog, a part of it, or the refusal of invalid arguments. */
 export type CatalogResult =

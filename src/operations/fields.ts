@@ -168,10 +168,3 @@ export const appliedFields = {
   clothing: answerFields.clothing('Clothing applied.'),
   posture: answerFields.posture('Posture applied.'),
 };
-
-/** Sentences that the descriptions of several MCP tools share. */
-export const toolTexts = {
-  /** Keeps callers from combining percentiles of several dimensions. */
-  noSuchPerson:
-    'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.',
-};
