@@ -17,9 +17,9 @@ import {
   readJsonBodies,
   sendRefusal,
 } from '../request/http.js';
+import { LargeText } from '../request/large-text.js';
 import type { Meter } from '../request/meter.js';
 import { problemOfError } from '../request/problems.js';
-import { LargeText } from '../request/tasks.js';
 
 /** What the authenticated routes need. */
 export interface OperationRouteParts {

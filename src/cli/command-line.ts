@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { describeFailure } from '../failure.js';
 import { buildProgram } from './program.js';
 
 /** Runs a command. Resolves to the exit code; `serve` keeps the process alive after that. */
@@ -16,7 +15,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error, json);
-    return reportFailure(error, json);
+    return await reportFailure(error, json);
   }
 }
 
@@ -25,8 +24,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
  *
  * @returns the exit code
  */
-function reportFailure(error: unknown, json: boolean): number {
-  const failure = describeFailure(error);
+async function reportFailure(error: unknown, json: boolean): Promise<number> {
+  // It knows the errors of stores and accounts, which most commands do not load.
+  const failure = (await import('../failure.js')).describeFailure(error);
   if (json) process.stdout.write(`${JSON.stringify(failure.document)}\n`);
   else process.stderr.write(`${failure.text}\n`);
   return failure.exitCode;

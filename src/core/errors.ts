@@ -99,6 +99,20 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * A fault of the service; the cause is in the log and is not shown to the caller.
+ *
+ * @param charge a sentence that says what is known of the charge
+ */
+export function internalError(charge = ''): Problem {
+  const sentences = [
+    'Something failed on our side.',
+    charge,
+    'Report the request_id if it persists.',
+  ];
+  return new Problem('internal_error', sentences.filter((one) => one !== '').join(' '));
+}
+
 function withFewFaults(extras: ProblemExtras): ProblemExtras {
   const { errors = [], errorsOmitted = 0 } = extras;
   const excess = errors.length - FAULTS_LISTED_MAX;

@@ -15,7 +15,7 @@ import { requestValidator } from '../operations/validate.js';
 import { type Found, findInCatalog, linesOf } from '../search/catalog-search.js';
 import { findCountries, findCountrySets } from '../search/countries.js';
 import { prepareSearch } from '../search/measurements.js';
-import { toolOutput } from './tool-schemas.js';
+import { toolInput } from './tool-schemas.js';
 
 /** Maximum length of a search text. Names and definitions are much shorter. */
 const MAX_TEXT_CHARS = 100;
@@ -57,51 +57,27 @@ const request = Type.Object(
   { additionalProperties: false },
 );
 
-const texts = Type.Array(Type.String());
-
-const response = Type.Object({
-  defaults: Type.Object({}, { description: 'Values of omitted fields.' }),
-  enums: Type.Object({}, { description: 'Values of the fields with a fixed list.' }),
-  groups: Type.Optional(Type.Object({}, { description: 'Names by kind, without arguments.' })),
-  notCovered: Type.Optional(
-    Type.Array(Type.Object({ need: Type.String(), nearest: Type.String() }), {
-      description: 'Needs that no tool answers.',
-    }),
-  ),
-  fields: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), values: texts }), {
-      description: 'Fields of requests, and the values that are meant.',
-    }),
-  ),
-  products: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String(), title: Type.String(), tools: texts }), {
-      description: 'Products, and the tools that answer them.',
-    }),
-  ),
-  measurements: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String(),
-        definition: Type.String(),
-        kind: Type.String(),
-        genders: texts,
-        postures: texts,
-      }),
-      { description: 'Those that match, best first.' },
-    ),
-  ),
-  otherMeasurements: Type.Optional(texts),
-  omitted: Type.Optional(Type.Number({ description: 'Further matches; use more words.' })),
-  bodyQuantities: Type.Optional(
-    Type.Array(Type.Object({ name: Type.String(), definition: Type.String() }), {
-      description: 'Names that only tools about populations, people and evidence take.',
-    }),
-  ),
-  countries: Type.Optional(Type.Array(Type.Object({ code: Type.String(), name: Type.String() }))),
-  countrySets: Type.Optional(
-    Type.Object({}, { description: 'Codes by name of set; of several sets their number.' }),
-  ),
+/** A list of entries with some fields that are texts. */
+const listOfTexts = (...names: readonly string[]) => ({
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  },
 });
+
+/** The main parts of an answer. All of its parts name their fields. */
+const outputSchema: Tool['outputSchema'] = {
+  type: 'object',
+  required: ['defaults', 'enums'],
+  properties: {
+    defaults: { type: 'object' },
+    enums: { type: 'object' },
+    measurements: listOfTexts('name', 'definition'),
+    countries: listOfTexts('code', 'name'),
+    products: listOfTexts('id', 'title'),
+  },
+};
 
 const validate = requestValidator(request);
 
@@ -113,18 +89,13 @@ export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
   description: `${CATALOG_DESCRIPTION} Free; counts against the rate limit.`,
-  inputSchema: JSON.parse(JSON.stringify(request, withoutLengths)),
-  outputSchema: toolOutput(response) as NonNullable<Tool['outputSchema']>,
+  inputSchema: toolInput(request, 'get_catalog') as Tool['inputSchema'],
+  outputSchema,
   annotations: {
     readOnlyHint: true,
     openWorldHint: false,
   },
 };
-
-/** Leaves out limits that the functions of OpenAI do not have. The service checks them. */
-function withoutLengths(keyword: string, value: unknown): unknown {
-  return keyword === 'minLength' || keyword === 'maxLength' ? undefined : value;
-}
 
 /** The whole catalog, a part of it, or the refusal of invalid arguments. */
 export type CatalogResult =

@@ -5,7 +5,12 @@ import type {
   Resource,
 } from '@modelcontextprotocol/server';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { MEASUREMENTS, type Measurement, type MeasurementKind } from '../core/measurements.js';
+import {
+  MEASUREMENT_NAMES,
+  MEASUREMENTS,
+  type Measurement,
+  type MeasurementKind,
+} from '../core/measurements.js';
 import { POSTURES } from '../core/profiles.js';
 import { BODY_TEMPLATE } from './body-links.js';
 
@@ -13,6 +18,8 @@ const CATALOG_URI = 'vitruvia://catalog';
 const SHEET_PREFIX = 'vitruvia://measurements/';
 /** Template of the URIs of the measurement sheets. */
 export const SHEET_TEMPLATE = `${SHEET_PREFIX}{name}`;
+/** Maximum number of values of one completion (the protocol's limit). */
+const MAX_COMPLETIONS = 100;
 /** Resources on one page of the list. */
 const PAGE_SIZE = 50;
 
@@ -135,4 +142,14 @@ function sheet(measurement: Measurement): string {
     ...held.map(({ id, definition: meaning }) => `  - \`${id}\`: ${meaning}`),
     '',
   ].join('\n');
+}
+
+/** Values of an argument of a resource that begin with the text, in upper or lower case. */
+export function complete(argument: string, text: string) {
+  const wanted = text.trim().toLowerCase();
+  // The template of the measurement sheets has this argument.
+  const choices = argument === 'measurement' || argument === 'name' ? MEASUREMENT_NAMES : [];
+  const all = choices.filter((choice) => choice.toLowerCase().startsWith(wanted));
+  const values = all.slice(0, MAX_COMPLETIONS);
+  return { completion: { values, total: all.length, hasMore: all.length > values.length } };
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyIdentity } from '../core/billing-terms.js';
-import { Problem, problemBody } from '../core/errors.js';
+import { internalError, Problem, problemBody } from '../core/errors.js';
 import { BodyRefused } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../request/http.js';
 import type { Meter } from '../request/meter.js';
 import { bodyTooLarge, problemOfError } from '../request/problems.js';
-import { internalError } from '../request/refusals.js';
 import type { McpEndpoint } from './endpoint.js';
 import { Exchange } from './exchange.js';
 import { type GuardOptions, guard, preflight } from './guard.js';

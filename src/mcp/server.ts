@@ -17,9 +17,14 @@ import { body } from '../operations/body.js';
 import type { Operation } from '../operations/operation.js';
 import type { EarlierRequest } from '../request/caller.js';
 import { earlierRequest, isNamed } from './body-links.js';
-import { complete } from './completions.js';
 import { invalidParams, ProtocolServer } from './protocol-server.js';
-import { isResource, listResources, listResourceTemplates, readResource } from './resources.js';
+import {
+  complete,
+  isResource,
+  listResources,
+  listResourceTemplates,
+  readResource,
+} from './resources.js';
 import {
   callTool,
   FREE_TOOLS,

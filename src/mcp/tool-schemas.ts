@@ -13,6 +13,7 @@ interface Schema {
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly required?: readonly string[];
   readonly additionalProperties?: unknown;
   readonly [keyword: string]: unknown;
 }
@@ -35,13 +36,26 @@ const JSON_TEXT = 'As JSON text.';
 const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
   clothing:
     'Default: nude. light: indoor clothes. shoes: flat, Stature +28 mm. light_shoes: both. winter: coat, boots; HipBreadth +50. heels: +45, from age 12.',
-  postures: 'Default: standing_erect. standing_relaxed: Stature −22 mm. sitting: slumped, −40.',
+  postures:
+    'Default: standing_erect. standing_relaxed: Stature −22 mm. sitting: slumped, −40. Omit for sitting dimensions.',
 };
 
-/** The same in the schemas of the other tools. */
-const ELSEWHERE: typeof PROFILES = {
-  clothing: 'Default: nude; see predict.',
-  postures: 'See predict.',
+/** A field that several tools take. One of them says what it means. */
+interface SharedField {
+  /** Name of the tool that says it. */
+  readonly saidBy: string;
+  /** What the other tools say. */
+  readonly elsewhere: string;
+}
+
+/** The shared fields. The other tools have their names and types without texts and limits. */
+const SHARED: Readonly<Record<string, SharedField>> = {
+  population: { saidBy: 'population_percentiles', elsewhere: 'As in population_percentiles.' },
+  known: { saidBy: 'complete_person', elsewhere: 'As in complete_person.' },
+  seat: { saidBy: 'reach_share', elsewhere: 'As in reach_share.' },
+  lean: { saidBy: 'reach_share', elsewhere: 'As in reach_share.' },
+  clothing: { saidBy: 'predict', elsewhere: 'Default: nude; see predict.' },
+  posture: { saidBy: 'predict', elsewhere: '`sitting` is slumped: omit for sitting dimensions.' },
 };
 
 /** Sentences of REST in fewer words. Undefined removes a sentence that repeats the name of the field. */
@@ -74,22 +88,25 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Youngest completed age in years.': 'Completed years.',
   'Oldest completed age in years.': 'Completed years.',
   'What is known of the person.': undefined,
-  'What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed.':
-    undefined,
+  'Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer them. Nothing is completed.':
+    'In place of `known`.',
+  'Country of the person.': undefined,
+  'Clothing worn. Default: that of the users of the product.':
+    'Default: that of the users; see predict.',
+  'Erect. x forward, y to the left, z up. Standing: from the floor at the back plane. Sitting: from the seat surface at the back plane; with `seat`, from the floor under the middle of its travel.':
+    'Erect; places as in reach_share.',
+  'What touches it.': undefined,
   'Your name of the person; files repeat it.': undefined,
   'Forward.': undefined,
   'To the person’s left.': undefined,
   'Up.': undefined,
   'Your name of it.': undefined,
-  'An end.': undefined,
   'Hand or foot.': undefined,
   'Part of the body that must not touch it.': undefined,
   'Points that people must touch.': undefined,
   'Points that people must see.': undefined,
   'Height.': undefined,
   'To the left.': undefined,
-  'csv: all points in `unit`. svg and dxf: the curves of the planes in mm. glb: surfaces in metres, Y up, facing +Z. stl: in mm, Z up.':
-    undefined,
   'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.':
     undefined,
   'full: about 13,700 vertices. light: about 4,100.': undefined,
@@ -115,37 +132,46 @@ function isFarOff(keyword: string, value: unknown): boolean {
 
 /** If a list may have at least this many items, a model is not told the limit. It seldom writes so many items. */
 const MANY_ITEMS = 50;
-/** Keywords that the schema of an answer leaves out, because they tell a model nothing. */
-const INPUT_ONLY = new Set(['description', 'minimum', 'maximum', 'minItems', 'maxItems']);
+/** Limits. The service checks them, so a shared field has them only in the tool that says what it means. */
+const LIMITS = new Set(['minimum', 'maximum', 'minItems', 'maxItems']);
 
 /**
  * The schema of a request for the list of tools. Short lists of values stay. Names of measurements and countries become
  * plain texts.
  *
  * @param request a schema of REST
- * @param explains whether it says what the profiles mean; one tool of the list does
+ * @param tool name of the tool
  */
-export function toolInput(request: object, explains: boolean): object {
+export function toolInput(request: object, tool: string): object {
   const { properties = {}, ...others } = plain(request);
   const fields = Object.entries(properties)
     // Fields with only one value, such as the format of an answer, are left out.
     .filter(([, field]) => field.enum?.length !== 1)
-    .map(([name, field]) => [name, inputField(field, explains, 1)]);
+    .map(([name, field]) => [name, inputField(field, { name, tool, level: 1, isSaid: false })]);
   return { ...others, properties: Object.fromEntries(fields) };
 }
 
 /**
- * The schema of an answer for the list of tools: names, types and required fields, without descriptions. Every answer
- * that fits the schema of REST also fits this schema.
+ * The schema of an answer for the list of tools: names and types, without descriptions. What comes only sometimes is
+ * left out, because the answer names its fields: fields of the answer itself, and lists and objects inside it. Every
+ * answer that fits the schema of REST also fits this schema.
  *
  * @param response a schema of REST
  */
 export function toolOutput(response: object): object {
-  const { properties, ...others } = plain(response);
-  // These come only sometimes, and the answer names their fields.
-  const { segments: _, armAngle: __, headCountYear: ___, ...named } = properties ?? {};
-  const told = properties === undefined ? others : { ...others, properties: named };
-  return nested(told, (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
+  const { properties = {}, required = [], ...others } = plain(response);
+  const always = Object.entries(properties).filter(([name]) => required.includes(name));
+  const fields = always.map(([name, field]) => [name, answerField(field)]);
+  return { ...others, required, properties: Object.fromEntries(fields) };
+}
+
+function answerField({ required = [], properties = {}, ...schema }: Schema): object {
+  const told = Object.entries(properties).filter(
+    ([name, { properties: fields, items, type }]) =>
+      required.includes(name) || (type !== 'object' && fields === undefined && items === undefined),
+  );
+  const isKept = (keyword: string) => keyword !== 'description' && !LIMITS.has(keyword);
+  return nested({ ...schema, properties: Object.fromEntries(told) }, isKept, answerField);
 }
 
 /** Converts a schema to plain JSON, without the marks of the validator. */
@@ -153,23 +179,43 @@ function plain(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
-function inputField(schema: Schema, explains: boolean, level: number): object {
-  const list = listOf(schema.enum);
+/** Where a schema is in the request of a tool. */
+interface Place {
+  /** Name of the field; empty for the items of a list. */
+  readonly name: string;
+  readonly tool: string;
+  readonly level: number;
+  /** Whether it is a part of a field that another tool explains. */
+  readonly isSaid: boolean;
+}
+
+function inputField(schema: Schema, place: Place): object {
+  const { name, tool, level } = place;
+  const shared = SHARED[name];
+  const elsewhere = shared?.saidBy === tool ? undefined : shared?.elsewhere;
+  const isSaid = place.isSaid || elsewhere !== undefined;
   if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) {
-    const { description: told = '' } = schema;
-    return { type: 'string', description: `${told} ${JSON_TEXT}`.trim() };
+    return { type: 'string', description: withEnd(fewerWords(schema), JSON_TEXT) };
   }
-  const { description, ...others } = nested(
+  const { description: _, ...others } = nested(
     schema,
     (keyword, value) =>
       !(
+        (isSaid && LIMITS.has(keyword)) ||
         (keyword === 'minItems' && value === 1) ||
         (keyword === 'maxItems' && (value as number) >= MANY_ITEMS)
       ),
-    (inner) => inputField(schema.type === 'array' ? untold(inner) : inner, explains, level + 1),
+    (inner, field) =>
+      inputField(schema.type === 'array' ? untold(inner) : inner, {
+        name: field,
+        tool,
+        level: level + 1,
+        isSaid,
+      }),
   );
-  const text = inputText(schema, list, explains, level);
-  const { enum: _, ...named } = others;
+  const list = listOf(schema.enum);
+  const text = inputText(schema, list, place, elsewhere);
+  const { enum: __, ...named } = others;
   const known = list === undefined ? undefined : NAMES[list];
   const field = known === undefined ? others : { ...named, ...known };
   return text === undefined ? field : { ...field, description: text };
@@ -180,43 +226,58 @@ function untold({ description: _, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** The description of a field. A list of texts gets the description of its items. */
+function fewerWords({ description = '' }: Schema): string | undefined {
+  return description in FEWER_WORDS ? FEWER_WORDS[description] : description || undefined;
+}
+
+const withEnd = (text: string | undefined, end: string): string =>
+  text === undefined ? end : `${text} ${end}`;
+
+/**
+ * The description of a field. A list of texts gets the description of its items.
+ *
+ * @param elsewhere the description if another tool explains the field
+ */
 function inputText(
-  { description, properties, items }: Schema,
+  schema: Schema,
   list: ListName | undefined,
-  explains: boolean,
-  level: number,
+  { name, level, isSaid }: Place,
+  elsewhere: string | undefined,
 ): string | undefined {
-  if (properties !== undefined || description === undefined) return undefined;
-  const text = description in FEWER_WORDS ? FEWER_WORDS[description] : description;
-  const names = listOf(items?.enum) ?? list;
-  if (names === 'measurements' || names === 'bodyMeasurements') {
-    return text === undefined ? FROM_CATALOG : `${text} ${FROM_CATALOG}`;
+  // Each age says whether it is exact or in completed years.
+  if (isSaid && !name.startsWith('age')) return undefined;
+  if (list === 'clothing' || list === 'postures') {
+    if (schema.default === undefined) return fewerWords(schema);
+    return elsewhere === undefined ? PROFILES[list] : level === 1 ? elsewhere : undefined;
   }
-  if (list === 'countries') return text ?? COUNTRY_CODE;
-  if (list === undefined) return text;
-  if (explains) return PROFILES[list];
-  return level === 1 ? ELSEWHERE[list] : undefined;
+  if (elsewhere !== undefined) return elsewhere;
+  if (schema.properties !== undefined) return undefined;
+  const text = fewerWords(schema);
+  const names = listOf(schema.items?.enum) ?? list;
+  if (names === 'measurements' || names === 'bodyMeasurements') return withEnd(text, FROM_CATALOG);
+  if (list !== 'countries') return list === undefined ? text : undefined;
+  const code = text ?? COUNTRY_CODE;
+  return schema.default === undefined ? code : `${code} Default: ${schema.default}.`;
 }
 
 /** A schema with some of its keywords. Its inner schemas are shortened too. */
 function nested(
   { type, ...schema }: Schema,
   isKept: (keyword: string, value: unknown) => boolean,
-  short: (inner: Schema) => object,
+  short: (inner: Schema, name: string) => object,
 ): Record<string, unknown> {
   const { properties, items, patternProperties, ...keywords } = schema;
   const kept = Object.entries(keywords).filter(
     ([keyword, value]) =>
       !LEFT_OUT.has(keyword) && !isFarOff(keyword, value) && isKept(keyword, value),
   );
-  const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, short(field)]);
+  const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, short(field, name)]);
   const [pattern] = Object.values((patternProperties ?? {}) as Record<string, Schema>);
   return {
     type,
     ...Object.fromEntries(kept),
     ...(inner.length === 0 ? {} : { properties: Object.fromEntries(inner) }),
-    ...(items === undefined ? {} : { items: short(items) }),
-    ...(pattern === undefined ? {} : { additionalProperties: short(pattern) }),
+    ...(items === undefined ? {} : { items: short(items, '') }),
+    ...(pattern === undefined ? {} : { additionalProperties: short(pattern, '') }),
   };
 }

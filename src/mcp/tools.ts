@@ -1,14 +1,19 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { type Fault, namingCatalog, type Problem, problemBody } from '../core/errors.js';
+import {
+  type Fault,
+  internalError,
+  namingCatalog,
+  type Problem,
+  problemBody,
+} from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
 import { readArguments } from '../operations/tool-arguments.js';
 import type { EarlierRequest } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
-import { internalError } from '../request/refusals.js';
-import { argumentsOf, LargeText } from '../request/tasks.js';
+import { argumentsOf, LargeText } from '../request/large-text.js';
 import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import { toolInput, toolOutput } from './tool-schemas.js';
@@ -26,15 +31,6 @@ const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
 /** All tools in the specification's order. They are made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
 
-/** The tools if nothing is charged. Their texts name no prices. */
-export const FREE_TOOLS: readonly Tool[] = [
-  { ...CATALOG_TOOL, description: CATALOG_DESCRIPTION },
-  ...SHORT_OPERATIONS.map((operation) => ({
-    ...toolOf(operation),
-    description: operation.toolDescription,
-  })),
-];
-
 const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
   SHORT_OPERATIONS.map((operation) => [operation.name, operation]),
 );
@@ -44,15 +40,18 @@ export function operationOf(tool: unknown): Operation | undefined {
   return typeof tool === 'string' ? OPERATION_OF.get(tool) : undefined;
 }
 
+/** The tools if nothing is charged. Their texts name no prices. */
+export const FREE_TOOLS: readonly Tool[] = TOOLS.map((tool) => ({
+  ...tool,
+  description: operationOf(tool.name)?.toolDescription ?? CATALOG_DESCRIPTION,
+}));
+
 function toolOf(operation: Operation): Tool {
   return {
     name: operation.name,
     title: operation.title,
     description: `${operation.toolDescription} ${operation.toolPrice}`,
-    inputSchema: toolInput(
-      operation.request,
-      operation === SHORT_OPERATIONS[0],
-    ) as Tool['inputSchema'],
+    inputSchema: toolInput(operation.request, operation.name) as Tool['inputSchema'],
     outputSchema: toolOutput(operation.toolResponse ?? operation.response) as NonNullable<
       Tool['outputSchema']
     >,

@@ -5,7 +5,7 @@ import { TARGET_SHARE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import { caseNames } from '../population/case-names.js';
 import { boundaryCases as findCases } from '../population/cases.js';
-import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
@@ -73,7 +73,7 @@ export const boundaryCases = defineOperation({
   title: 'Boundary cases',
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
-  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement. A design that fits every case accommodates the share in the answer. Not a random sample: sample_people. ${toolTexts.posture}`,
+  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement. A design that fits every case accommodates the share in the answer. Not a random sample: sample_people.`,
   ...fixedPrice(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   ...ON_PEOPLE,

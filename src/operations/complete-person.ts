@@ -11,7 +11,6 @@ import {
   DEFAULTS,
   paidAnswer,
   requestFields,
-  toolTexts,
 } from './fields.js';
 import { givenValues, KNOWN_LIMITS, knownFaults, knownField } from './known-values.js';
 import { defineOperation, fixedPrice } from './operation.js';
@@ -80,7 +79,7 @@ export const completePerson = defineOperation({
   title: 'Complete a person',
   description:
     'All other measurements of one person from up to 20 known ones, with ranges, and a check of whether the known values fit together.',
-  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${toolTexts.posture}`,
+  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis.`,
   ...fixedPrice(COST),
   command: { name: 'person', summary: 'complete a person from known measurements' },
   ...ON_PEOPLE,

@@ -7,7 +7,7 @@ import {
   conditionalMean,
   conditionalValue,
 } from '../lookup/condition.js';
-import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
 
@@ -63,7 +63,7 @@ export const connectedDimension = defineOperation({
   title: 'Connect two dimensions',
   description:
     'Mean, range and distribution of one body dimension among people whose other dimension lies at a given percentile.',
-  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. Not for several known dimensions: complete_person. ${toolTexts.defaults} ${toolTexts.posture}`,
+  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. Not for several known dimensions: complete_person.`,
   ...PRICE_OF_ONE,
   command: { name: 'connect', summary: 'predict one dimension given another' },
   request,

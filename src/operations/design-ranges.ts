@@ -4,14 +4,7 @@ import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { designRanges as findRanges, type RangeDimension, SIDES } from '../population/ranges.js';
 import { repeatedMeasurements } from './faults.js';
-import {
-  answerFields,
-  closedObject,
-  oneOf,
-  paidAnswer,
-  requestFields,
-  toolTexts,
-} from './fields.js';
+import { answerFields, closedObject, oneOf, paidAnswer, requestFields } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
@@ -75,7 +68,7 @@ export const designRanges = defineOperation({
   title: 'Ranges for a share of a population',
   description:
     'Ranges of up to 12 measurements that together accommodate the share of a population you ask for.',
-  toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. Does not add clearances. ${toolTexts.posture}`,
+  toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. Does not add clearances.`,
   ...fixedPrice(COST),
   command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
   ...ON_PEOPLE,

@@ -168,14 +168,3 @@ export const appliedFields = {
   clothing: answerFields.clothing('Clothing applied.'),
   posture: answerFields.posture('Posture applied.'),
 };
-
-/** Sentences that the descriptions of several MCP tools share. */
-export const toolTexts = {
-  /** What the omitted fields mean. */
-  defaults: `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`,
-  /** Prevents callers from asking for a slumped posture when they mean a sitting dimension. */
-  posture: 'Omit `posture` for sitting dimensions: `sitting` means slumped.',
-  /** Keeps callers from combining percentiles of several dimensions. */
-  noSuchPerson:
-    'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.',
-};

@@ -3,14 +3,7 @@ import { Problem } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
 import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../lookup/cell.js';
-import {
-  answerFields,
-  appliedFields,
-  closedObject,
-  paidAnswer,
-  requestFields,
-  toolTexts,
-} from './fields.js';
+import { answerFields, appliedFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { BELIEVED_Z } from './known-values.js';
 import { converted, likelyUnit } from './likely-unit.js';
 import { defineOperation, PRICE_OF_ONE } from './operation.js';
@@ -81,7 +74,7 @@ export const percentileLookup = defineOperation({
   path: '/v1/percentile-lookup',
   title: 'Look up a percentile',
   description: 'The percentile at which an observed length lies in a population.',
-  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf: 100 less the percentile. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${toolTexts.defaults} ${toolTexts.posture}`,
+  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf: 100 less the percentile. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share.`,
   ...PRICE_OF_ONE,
   command: { name: 'lookup', summary: 'find the percentile of a length' },
   request,

@@ -9,7 +9,6 @@ import {
   closedObject,
   paidAnswer,
   requestFields,
-  toolTexts,
 } from './fields.js';
 import { costsOnePer, defineOperation } from './operation.js';
 import {
@@ -98,7 +97,7 @@ export const populationPercentiles = defineOperation({
   title: 'Percentiles of a population',
   description:
     'Mean, standard deviation and percentiles of up to 150 measurements in a mixed population: several countries, both genders, a range of ages.',
-  toolDescription: `Mean, standard deviation and percentiles of measurements in a population, as a data sheet. Percentiles may be 0.1 to 99.9. BodyMass and BMI are measurements here too. To compare two populations, ask for P5, P50 and P95 of each, nude. For a sheet with sources, add evidence. Does not say who fits several limits: population_share. ${toolTexts.posture}`,
+  toolDescription: `Mean, standard deviation and percentiles of measurements in a population, as a data sheet. Percentiles may be 0.1 to 99.9. BodyMass and BMI are measurements here too. To compare two populations, ask for P5, P50 and P95 of each, nude. For a sheet with sources, add evidence. Does not say who fits several limits: population_share.`,
   toolPrice: costsOnePer(`measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`),
   command: { name: 'percentiles', summary: 'percentiles of a population' },
   price: `1 per measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`,

@@ -15,7 +15,7 @@ import {
 import type { Mixture } from '../population/mixture.js';
 import { sumOver } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
-import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { NOBODY, otherUnitOf } from './likely-unit.js';
 import {
   MEDIANS_OFF,
@@ -108,7 +108,7 @@ export const populationShare = defineOperation({
   title: 'Share of a population',
   description:
     'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
-  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${toolTexts.posture}`,
+  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges.`,
   ...fixedPrice(COST),
   command: { name: 'share', summary: 'share of a population within limits' },
   ...ON_PEOPLE,

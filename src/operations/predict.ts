@@ -9,10 +9,13 @@ import {
   DEFAULTS,
   paidAnswer,
   requestFields,
-  toolTexts,
 } from './fields.js';
 import { costsOnePer, defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
+
+/** Keeps agents from combining percentiles of several dimensions. */
+const NO_SUCH_PERSON =
+  'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.';
 
 const request = closedObject({
   measurement: requestFields.measurement('Dimension to predict.'),
@@ -35,7 +38,7 @@ export const predict = defineOperation({
   path: '/v1/predict',
   title: 'Predict a body dimension',
   description: 'One body dimension at one percentile of one population.',
-  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare, for BodyMass, age ranges or both genders population_percentiles. ${toolTexts.defaults} ${toolTexts.noSuchPerson} ${toolTexts.posture}`,
+  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare, for BodyMass, age ranges or both genders population_percentiles. Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}. ${NO_SUCH_PERSON}`,
   ...PRICE_OF_ONE,
   command: { name: 'predict', summary: 'predict a body dimension' },
   request,
@@ -91,7 +94,7 @@ export const predictRange = defineOperation({
   path: '/v1/predict/range',
   title: 'Predict many percentiles',
   description: `One body dimension of one population at up to ${PERCENTILES_LIMITS.maxItems} percentiles.`,
-  toolDescription: `Predict one body dimension at ${PERCENTILES_LIMITS.minItems} to ${PERCENTILES_LIMITS.maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. Not for age ranges or both genders: population_percentiles. ${toolTexts.defaults} ${toolTexts.noSuchPerson} ${toolTexts.posture}`,
+  toolDescription: `Predict one body dimension at ${PERCENTILES_LIMITS.minItems} to ${PERCENTILES_LIMITS.maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. Not for age ranges or both genders: population_percentiles. ${NO_SUCH_PERSON}`,
   toolPrice: costsOnePer('percentile'),
   command: { name: 'range', summary: 'predict many percentiles' },
   price: '1 per returned percentile',
@@ -159,7 +162,7 @@ export const predictCompare = defineOperation({
   path: '/v1/predict/compare',
   title: 'Compare countries',
   description: `One body dimension at one percentile in up to ${COUNTRIES_LIMITS.maxItems} countries.`,
-  toolDescription: `Predict one body dimension at one percentile in ${COUNTRIES_LIMITS.minItems} to ${COUNTRIES_LIMITS.maxItems} countries. Use it to compare markets (at P5, P50 and P95 of each gender), or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${toolTexts.posture}`,
+  toolDescription: `Predict one body dimension at one percentile in ${COUNTRIES_LIMITS.minItems} to ${COUNTRIES_LIMITS.maxItems} countries. Use it to compare markets (at P5, P50 and P95 of each gender), or to see where a product would not fit. Does not compare ages or genders.`,
   toolPrice: costsOnePer('country'),
   command: { name: 'compare', summary: 'compare countries' },
   price: '1 per returned country',

@@ -11,7 +11,6 @@ import {
   closedObject,
   paidAnswer,
   requestFields,
-  toolTexts,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
@@ -104,7 +103,7 @@ export const samplePeople = defineOperation({
   path: '/v1/population/people',
   title: 'Sample people',
   description: `Up to ${SAMPLE_LIMITS.maximum} people drawn from a population, each with consistent measurements.`,
-  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need; an answer holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. Not for shares: population_share is exact. ${toolTexts.posture}`,
+  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need; an answer holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. Not for shares: population_share is exact.`,
   toolPrice: `Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,

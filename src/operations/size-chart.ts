@@ -8,7 +8,7 @@ import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import { PRODUCTS, productById } from '../products/index.js';
 import { piecesOf } from '../products/order.js';
 import { type FoundFault, repeatedMeasurements } from './faults.js';
-import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { MEDIANS_OFF, medianError, shareBoundFields, shareBounds } from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
@@ -133,7 +133,7 @@ export const sizeChart = defineOperation({
   title: 'Size chart',
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
-  toolDescription: `Which sizes serve most of the users? Give a population, a product (glove, helmet, shoe …) or 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). For an order give counts, the people of each group. The answer has the centre, range, share and order share of each size, and the share served in all, of each group and between sizes. Does not add ease. ${toolTexts.posture}`,
+  toolDescription: `Which sizes serve most of the users? Give a population, a product (glove, helmet, shoe …) or 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). For an order give counts, the people of each group. The answer has the centre, range, share and order share of each size, and the share served in all, of each group and between sizes. Does not add ease.`,
   ...fixedPrice(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   ...ON_PEOPLE,

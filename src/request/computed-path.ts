@@ -15,6 +15,7 @@ import type {
 } from './caller.js';
 import { type Charging, type Replayed, stepOf } from './charging.js';
 import { type Recipe, recipeOf, recipeText, seedOf } from './idempotency.js';
+import { LargeText } from './large-text.js';
 import type { Computer } from './pool.js';
 import {
   accountBusy,
@@ -31,7 +32,6 @@ import {
   type ComputeTask,
   type Facts,
   factsOf,
-  LargeText,
 } from './tasks.js';
 
 // The way of a request that takes long to compute (decision 0035):

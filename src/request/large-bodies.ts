@@ -3,10 +3,11 @@ import type { RateState } from '../core/billing-terms.js';
 import type { Operation } from '../operations/operation.js';
 import { BodyRefused, type Caller, type LargeBody } from './caller.js';
 import type { Charging } from './charging.js';
+import { joined, LargeText } from './large-text.js';
 import { type Computer, readMs } from './pool.js';
 import type { ComputeBudget } from './queue.js';
 import { bodiesBusy, type MeteredRefusal, processorTimeSpent, serviceBusy } from './refusals.js';
-import { type ComputeResult, type ComputeTask, joined, LargeText, SPLIT_MESSAGE } from './tasks.js';
+import { type ComputeResult, type ComputeTask, SPLIT_MESSAGE } from './tasks.js';
 
 /**
  * Maximum number of large bodies that are received, waiting or read at once. Each takes 1 MB, and

@@ -9,10 +9,11 @@ import { Charging, type ChargingParts, stepOf } from './charging.js';
 import { ComputedPath } from './computed-path.js';
 import { checkAnswerSize, checkIdempotencyKey } from './idempotency.js';
 import { LargeBodies, type LargeRead } from './large-bodies.js';
+import { LargeText } from './large-text.js';
 import type { Computer } from './pool.js';
 import type { ComputeBudget } from './queue.js';
 import { accountBusy, type MeteredRefusal, refusalOf } from './refusals.js';
-import { LargeText, type Read, read } from './tasks.js';
+import { type Read, read } from './tasks.js';
 
 /** What a meter needs. */
 export interface MeterParts extends ChargingParts {

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../core/errors.js';
+import { BUSY_RETRY_SECONDS, internalError, Problem, problemBody } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import type { FaultLog } from './charging.js';
-import { internalError } from './refusals.js';
 
 /** JSON comes first, so a client that accepts anything or sends no header gets JSON. */
 const OFFERED = ['application/json', 'text/html'];

@@ -1,6 +1,6 @@
 import { GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
 import { priceText, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
-import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
+import { BUSY_RETRY_SECONDS, internalError, Problem } from '../core/errors.js';
 import type { GuessesLimited } from './key-guesses.js';
 
 // How the metered path refuses: from the outcome of a step to the text that the caller reads.
@@ -173,18 +173,4 @@ export function unauthorized(): Problem {
   const message =
     'A valid API key is required: send the header Authorization: Bearer <API_KEY>, with a key from the dashboard.';
   return new Problem('unauthorized', message);
-}
-
-/**
- * A fault of the service; the cause is in the log and is not shown to the caller.
- *
- * @param charge a sentence that says what is known of the charge
- */
-export function internalError(charge = ''): Problem {
-  const sentences = [
-    'Something failed on our side.',
-    charge,
-    'Report the request_id if it persists.',
-  ];
-  return new Problem('internal_error', sentences.filter((one) => one !== '').join(' '));
 }

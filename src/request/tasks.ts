@@ -1,33 +1,18 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { type ErrorCode, Problem, type ProblemExtras } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
-import { isObject, parseLargeBody } from '../core/json-text.js';
 import { ArtifactError } from '../lookup/errors.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import { isStreamed } from '../operations/answer-formats.js';
 import { type AnswerChunks, openChunks } from '../operations/chunks.js';
 import type { AnswerFile, Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { readArguments } from '../operations/tool-arguments.js';
 import { answerJson, requestFaults } from '../operations/validate.js';
 import { checkWork, estimatedWorkMs } from '../operations/work.js';
+import { inputOf, type LargeText, type SplitMessage, split } from './large-text.js';
 import type { ComputeAccount } from './queue.js';
 
 // What the pool asks of its threads, and how a thread answers.
-
-/** The JSON text of a large request. A thread of the pool parses it instead of the event loop. */
-export class LargeText {
-  /**
-   * @param text JSON that is not checked yet
-   * @param defaults values of fields that the text does not name
-   * @param notes remarks for the caller about how the text was read
-   */
-  constructor(
-    readonly text: string,
-    readonly defaults: object = {},
-    readonly notes: readonly string[] = [],
-  ) {}
-}
 
 /** The parts of a validated request that decide its path. For a large request, a thread finds them. */
 export interface Facts {
@@ -79,74 +64,6 @@ export function read(operation: Operation, body: unknown, mayBeQuick: boolean): 
   }
   checkWork(operation, input);
   return { kind: 'facts', facts: factsOf(operation, input) };
-}
-
-/** @throws Problem for text that is not JSON */
-export function inputOf(text: string, defaults: object): unknown {
-  const value = parseLargeBody(text);
-  return isObject(value) ? { ...defaults, ...value } : value;
-}
-
-/** A message of a protocol, with large requests in it. */
-export interface SplitMessage {
-  /** The message without these requests, as JSON. */
-  readonly envelope: string;
-  /** The JSON of each request, and the part of the message to which the request belongs. */
-  readonly requests: readonly {
-    readonly place: number;
-    readonly text: string;
-    readonly notes: readonly string[];
-  }[];
-}
-
-/** Longest envelope in characters: the event loop parses it. */
-const ENVELOPE_CHARS_MAX = 128 * 1024;
-
-/**
- * Takes the arguments of computed operations out of a JSON-RPC message, or out of a list of them.
- *
- * @throws Problem for text that is not JSON, and for a message that is too long without these arguments
- */
-export function split(text: string, operations: readonly Operation[]): SplitMessage {
-  const message = parseLargeBody(text);
-  const requests = messagesIn(message).flatMap(({ params }, place) => {
-    if (!isObject(params) || !isObject(params.arguments)) return [];
-    const operation = operations.find(({ name }) => name === params.name);
-    if (operation?.computed !== true) return [];
-    const { input, notes } = readArguments(operation, params.arguments, operations);
-    params.arguments = {};
-    return [{ place, text: JSON.stringify(input), notes }];
-  });
-  const envelope = JSON.stringify(message);
-  if (envelope.length <= ENVELOPE_CHARS_MAX) return { envelope, requests };
-  const fault = `The body has more than ${ENVELOPE_CHARS_MAX} characters besides the arguments of tools.`;
-  const extras = { errors: [{ pointer: '', message: fault }], status: 413 };
-  throw new Problem('validation_error', fault, extras);
-}
-
-/** Name of the one argument that stands for large ones. */
-const LARGE = 'large';
-
-/** The message with the texts of its large requests in their places. */
-export function joined({ envelope, requests }: SplitMessage): unknown {
-  const message: unknown = JSON.parse(envelope);
-  const messages = messagesIn(message);
-  for (const { place, text, notes } of requests) {
-    const { params } = messages[place] as { params: Record<string, unknown> };
-    params.arguments = { [LARGE]: new LargeText(text, {}, notes) };
-  }
-  return message;
-}
-
-/** The text that stands for the arguments of a call. Without such a text, the arguments themselves. */
-export function argumentsOf(given: unknown): unknown {
-  const large = isObject(given) ? given[LARGE] : undefined;
-  return large instanceof LargeText ? large : given;
-}
-
-function messagesIn(message: unknown): readonly { readonly params?: unknown }[] {
-  const all = Array.isArray(message) ? message : [message];
-  return all.map((one) => (isObject(one) ? one : {}));
 }
 
 /** How a thread finds what it needs; the same for all threads of a pool. */

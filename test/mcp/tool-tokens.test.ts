@@ -21,6 +21,10 @@ interface Tool {
   readonly inputSchema: object;
 }
 
+interface Field {
+  readonly description?: string;
+}
+
 let service: TestService;
 let customer: Customer;
 let tools: readonly Tool[];
@@ -44,30 +48,47 @@ describe('the list of tools', () => {
     expect(tokensOf(first)).toBeLessThanOrEqual(5000);
   });
 
-  it('takes at most 15,500 tokens in all, output schemas included', () => {
+  it('takes at most 13,000 tokens in all, output schemas included', () => {
     for (const tool of tools) expect(tool).toHaveProperty('outputSchema.properties');
-    expect(tokensOf(tools)).toBeLessThanOrEqual(15_500);
+    expect(tokensOf(tools)).toBeLessThanOrEqual(13_000);
   });
 
-  it('says of each age whether it is exact or in completed years', () => {
-    const said = new Map<string, Set<string>>();
-    const collect = (tool: string, schema: unknown): void => {
-      if (typeof schema !== 'object' || schema === null) return;
+  /** The fields of all requests whose name fits, each with its tool and name. */
+  function fieldsOf(pattern: RegExp): [tool: string, name: string, field: Field][] {
+    const found: [string, string, Field][] = [];
+    const collect = (tool: string, schema: object): void => {
       for (const [name, field] of Object.entries(schema)) {
-        const isAge = /^age(Min|Max)?$/.test(name) && typeof field === 'object';
-        if (isAge) said.set(`${tool} ${name}`, new Set([field.description]));
+        if (typeof field !== 'object' || field === null) continue;
+        if (pattern.test(name)) found.push([tool, name, field]);
         collect(tool, field);
       }
     };
     for (const { name, inputSchema } of tools) collect(name, inputSchema);
-    expect([...said.keys()]).toEqual(
+    return found;
+  }
+
+  it('says of each age whether it is exact or in completed years', () => {
+    const ages = fieldsOf(/^age(Min|Max)?$/);
+    expect(ages.map(([tool, name]) => `${tool} ${name}`)).toEqual(
       expect.arrayContaining(['predict age', 'percentile_lookup age', 'complete_person age']),
     );
-    for (const [field, texts] of said) {
-      const text = field.endsWith(' age')
-        ? 'Exact years; of a child who is 8, say 8.5.'
-        : 'Completed years.';
-      expect([field, ...texts]).toEqual([field, text]);
+    for (const [tool, name, { description }] of ages) {
+      const exact = 'Exact years; of a child who is 8, say 8.5.';
+      const text = name === 'age' ? exact : 'Completed years.';
+      expect([tool, name, description]).toEqual([tool, name, text]);
+    }
+  });
+
+  it.each([
+    ['population', 'population_percentiles'],
+    ['known', 'complete_person'],
+    ['seat', 'reach_share'],
+  ])('says what the parts of %s mean in %s alone', (name, teller) => {
+    const found = fieldsOf(new RegExp(`^${name}$`));
+    expect(found.length).toBeGreaterThan(1);
+    for (const [tool, , field] of found) {
+      const text = tool === teller ? /"maximum":.*"description":/ : `"As in ${teller}."`;
+      expect([tool, JSON.stringify(field)]).toEqual([tool, expect.stringMatching(text)]);
     }
   });
 

@@ -7,15 +7,10 @@ import { predict } from '../../src/operations/predict.js';
 import type { LargeBody } from '../../src/request/caller.js';
 import { Charging } from '../../src/request/charging.js';
 import { BODIES_OF_ACCOUNT_MAX, LargeBodies } from '../../src/request/large-bodies.js';
+import { argumentsOf, LargeText, split } from '../../src/request/large-text.js';
 import { ComputeError } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
-import {
-  argumentsOf,
-  type ComputeResult,
-  type ComputeTask,
-  LargeText,
-  split,
-} from '../../src/request/tasks.js';
+import type { ComputeResult, ComputeTask } from '../../src/request/tasks.js';
 
 const RATE = { limit: 120, remaining: 119, resetSeconds: 60 };
 const CALLER = { keyHash: 'a', partition: 0, address: 'n', requestId: 'r', hits: 1 };

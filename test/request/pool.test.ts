@@ -8,6 +8,7 @@ import { fingerprint } from '../../src/core/fingerprint.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
+import { LargeText } from '../../src/request/large-text.js';
 import {
   afterProcessorTime,
   ComputeError,
@@ -17,7 +18,7 @@ import {
   shareOfProcess,
 } from '../../src/request/pool.js';
 import { MemoryBudget, processorMs, systemThreadId } from '../../src/request/queue.js';
-import { BEGUN, LargeText } from '../../src/request/tasks.js';
+import { BEGUN } from '../../src/request/tasks.js';
 import { programWords } from '../support/build.js';
 import { HEAVY_OPERATIONS } from '../support/heavy-operations.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
