@@ -2,7 +2,7 @@ import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
-import { agreementsOf } from '../operations/column-agreement.js';
+import { type Expectations, expectationsOf } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
@@ -216,7 +216,8 @@ function judgingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'c
   };
   return {
     checksAll: isNeeded,
-    judge: (people, columns) => withModel((model) => agreementsOf(people, columns, model), []),
+    judge: (person, meanings) =>
+      withModel<Expectations>((model) => expectationsOf(person, meanings, model), new Map()),
     order: (known, targets, person) =>
       withModel((model) => mostTelling(known, targets, person, model), known),
   };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { agreementsOf } from '../../src/operations/column-agreement.js';
+import { expectationsOf } from '../../src/operations/column-agreement.js';
 import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
@@ -23,7 +23,7 @@ function open(text: string, options: Partial<SheetOptions> = {}): PeopleSheet {
   const all: SheetOptions = {
     ...{ unit: undefined, massUnit: undefined, wanted: [], ranges: true, decimalComma: false },
     ...{ everyone: { country: 'US' }, said: new Map() },
-    judge: (people, columns) => agreementsOf(people, columns, model),
+    judge: (person, meanings) => expectationsOf(person, meanings, model),
     ...options,
   };
   return new PeopleSheet(headings, all, rows);
@@ -97,6 +97,26 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
       ...{ CROTCH_Height: 'CrotchHeight in mm', Inseam: not('the same as "CROTCH_Height"') },
       navel_girth: 'WaistCircumferenceAbdominal in mm',
       waist_girth: not('the same as "navel_girth"'),
+    },
+  ],
+  [
+    'two columns of one stature, and two that differ',
+    'sex,age,Stature (mm),height_cm,knee height (cm),Knee_height\nf,30,1702,170,54.2,53\nf,40,1655,166,53.1,52',
+    {
+      height_cm: not('the same as "Stature \\(mm\\)"'),
+      'knee height (cm)': not('it and "Knee_height" are both KneeHeight.*cm\\)=KneeHeight"'),
+      Knee_height: not(
+        'it and "knee height \\(cm\\)" are both KneeHeight, and their values differ',
+      ),
+    },
+  ],
+  [
+    'feet and inches',
+    'sex,age,height_ft,height_in,foot length (ft),foot length (in)\nf,30,5,6,0.8,9.6\nm,40,5,11,0.85,10.2',
+    {
+      height_ft: 'Stature in ft, with the inches of "height_in"',
+      'foot length (ft)': 'FootLength in ft',
+      'foot length (in)': not('the same as "foot length \\(ft\\)"'),
     },
   ],
   [
@@ -229,10 +249,6 @@ it.each([
   ['sex,age,Load (kg)', '"Load (kg)" is not used'],
   ['sex,Stature', 'No column is named age. Add it, or give it for all rows with --age.'],
   ['sex,DOB,Stature', 'a date of birth needs a date of measurement'],
-  [
-    'sex,age,Stature (mm),height_cm',
-    'The columns "Stature (mm)" and "height_cm" are both Stature.',
-  ],
   ['gender,sex,age,Stature', 'The columns "gender" and "sex" are both gender.'],
 ])('refuses %s', (headings, message) => {
   expect(() => open(headings)).toThrow(message);

@@ -49,6 +49,9 @@ it.each([
   ['Stature (cm)', '1m72', '172 cm'],
   ['Stature (ft)', '5.11', `may mean 5'11" or 61.32 in`],
   ['Stature (ft)', `5'13"`, '13 inches are more than a foot'],
+  ['height_ft,height_in', '5,10', '70 in'],
+  ['height_ft,height_in', '5.0,0', '60 in'],
+  ['height_ft,height_in', '5,', 'no number'],
   ['weight (lbs)', '143', '143 lb'],
   ['weight (st)', '11 st 4 lb', '158 lb'],
   ['weight_jin', '120', '60 kg'],
@@ -57,7 +60,7 @@ it.each([
   ['BMI', '22.5', '22.5'],
 ])('%s: %s is %s', (heading, text, values) => {
   const sheet = open(`sex,age,${heading}`);
-  expect(valuesIn(sheet, 'f', '40', text)).toContain(values);
+  expect(valuesIn(sheet, 'f', '40', ...text.split(','))).toContain(values);
 });
 
 it('reads decimal commas: in such a sheet, 858,967 is no thousand', () => {
