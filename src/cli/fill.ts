@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
-import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
+import { MASS_UNITS, UNITS } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { completePerson } from '../operations/complete-person.js';
@@ -20,8 +20,9 @@ import {
 } from '../people-sheet/open-sheet.js';
 import type { Row } from '../people-sheet/people-sheet.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
+import type { Field } from '../search/body-words.js';
 import { measurementNamed } from '../search/measurements.js';
-import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
+import { type Answerer, localAnswerer, type PersonInput, serviceAnswerer } from './fill-answers.js';
 import { FillReport } from './fill-report.js';
 import {
   JSON_OPTION,
@@ -32,21 +33,17 @@ import {
   writeParts,
 } from './output.js';
 
-interface FillOptions extends JsonOption {
-  readonly wanted: readonly string[];
-  readonly country?: string;
-  readonly gender?: string;
-  readonly age?: string;
-  readonly clothing?: string;
-  readonly posture?: string;
-  readonly unit?: Unit;
-  readonly columns: ReadonlyMap<string, string>;
-  readonly values: ReadonlyMap<string, string>;
-  readonly massUnit?: MassUnit;
+type Pairs = ReadonlyMap<string, string>;
+
+interface FillOptions
+  extends JsonOption,
+    Readonly<Partial<Record<Field, string>>>,
+    Pick<SheetFileOptions, 'unit' | 'massUnit' | 'decimal' | 'keepFormulas'> {
+  readonly wanted?: readonly string[];
+  readonly columns?: Pairs;
+  readonly values?: Pairs;
   readonly ranges?: true;
   readonly rangePercent?: number;
-  readonly decimal?: 'point' | 'comma';
-  readonly keepFormulas?: true;
   readonly output?: string;
   readonly service?: string;
 }
@@ -101,72 +98,49 @@ export function fillCommand(command: Command): void {
       '<file>',
       'CSV file of people; a .smis, .vit or .json of one person; - reads CSV from standard input',
     )
-    .addOption(
-      new Option(
-        '--wanted <list>',
-        'Measurements to add as columns, separated by commas; all, or none.',
-      )
-        .argParser(wantedArgument)
-        .default(BODY_MEASUREMENTS, 'all'),
+    .option(
+      '--wanted <list>',
+      'Measurements to add as columns, separated by commas; all (the default), or none.',
+      wantedArgument,
     )
     .option('--country <name>', 'Country of rows without one: a code or a name.')
     .option('--gender <name>', 'Gender of rows without one.')
     .option('--age <years>', 'Age in years of rows without one.')
-    .option(
-      '--clothing <profile>',
-      'Clothing of rows without one; the measurements were taken in it.',
-    )
+    .option('--clothing <profile>', 'Clothing in which rows without one were measured.')
     .option('--posture <profile>', 'Posture of rows without one.')
-    .addOption(
-      new Option(
-        '--unit <name>',
-        'Unit of all lengths whose heading has none (default: the values decide, else mm).',
-      ).choices(UNITS),
+    .option(
+      '--columns <heading=measurement>',
+      'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
+      pairsArgument('Taille=Stature'),
     )
-    .addOption(
-      new Option(
-        '--columns <heading=measurement>',
-        'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
-      )
-        .argParser(pairsArgument('Taille=Stature'))
-        .default(new Map<string, string>(), 'none'),
+    .option(
+      '--values <cell=meaning>',
+      'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
+      pairsArgument('Nam=Male'),
     )
+    .addOption(oneOf('--unit <name>', UNITS, `Unit of lengths ${WITHOUT_UNIT} mm).`))
+    .addOption(oneOf('--mass-unit <name>', MASS_UNITS, `Unit of masses ${WITHOUT_UNIT} kg).`))
     .addOption(
-      new Option(
-        '--values <cell=meaning>',
-        'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
-      )
-        .argParser(pairsArgument('Nam=Male'))
-        .default(new Map<string, string>(), 'none'),
-    )
-    .addOption(
-      new Option(
-        '--mass-unit <name>',
-        'Unit of masses whose heading has none (default: the values decide, else kg).',
-      ).choices(MASS_UNITS),
+      oneOf(
+        '--decimal <mark>',
+        ['point', 'comma'],
+        'Mark before the decimals (default: comma in files with semicolons, else point).',
+      ),
     )
     .option('--ranges', 'Add the low and high end of the range of each measurement.')
-    .option(
-      '--range-percent <number>',
-      'Share of people inside the ranges in percent (default 90).',
-      numberArgument,
-    )
-    .addOption(
-      new Option(
-        '--decimal <mark>',
-        'Mark before the decimals (default: comma in files with semicolons, else point).',
-      ).choices(['point', 'comma']),
-    )
-    .option(
-      '--keep-formulas',
-      'Write cells that a spreadsheet would run as formulas without an apostrophe.',
-    )
+    .option('--range-percent <number>', 'Percent of people in ranges (default 90).', numberArgument)
+    .option('--keep-formulas', 'Write cells that a spreadsheet would run without an apostrophe.')
     .option('--output <file>', 'Write to this file and show the progress.')
     .option('--service <address>', 'Ask this service instead of the artifacts of this machine.')
     .option(JSON_OPTION[0], `${JSON_OPTION[1]} about the file; needs --output`)
     .addHelpText('after', NOTES)
     .action((file: string, options: FillOptions) => fill(command, file, options));
 }
+
+const WITHOUT_UNIT = 'whose heading has none (default: the values decide, else';
+
+const oneOf = (flags: string, choices: readonly string[], text: string) =>
+  new Option(flags, text).choices(choices);
 
 function wantedArgument(text: string): readonly string[] {
   if (text === 'all') return BODY_MEASUREMENTS;
@@ -180,11 +154,9 @@ function wantedArgument(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
-type Pairs = ReadonlyMap<string, string>;
-
 /** Parses what headings or cells mean: `Taille=Stature`. */
-const pairsArgument = (example: string) => (text: string, said: Pairs) => {
-  const all = saidColumns(text, said);
+const pairsArgument = (example: string) => (text: string, said: Pairs | undefined) => {
+  const all = saidColumns(text, said ?? new Map());
   if (all !== undefined) return all;
   throw new InvalidArgumentError(`Write what it means, such as "${example}".`);
 };
@@ -230,17 +202,18 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   else print({ ...(json ? { json } : {}) }, document, `${output}: ${report.summary}`);
 }
 
-function sheetOptionsOf(options: FillOptions): SheetFileOptions {
-  const { country, gender, age, clothing, posture, columns, ranges = false, service } = options;
-  const { unit, massUnit, wanted, decimal, keepFormulas } = options;
-  const values = new Map([...options.values].map(([cell, what]) => [cell.toLowerCase(), what]));
+function sheetOptionsOf({ service, ...options }: FillOptions): SheetFileOptions {
+  const { country, gender, age, clothing, posture, values = new Map() } = options;
+  const { unit, massUnit, decimal, keepFormulas, columns = new Map() } = options;
   const everyone = Object.entries({ country, gender, age, clothing, posture }).filter(
     (entry) => entry[1] !== undefined,
   );
   return {
-    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, values, said: columns },
+    ...{ unit, massUnit, decimal, keepFormulas, said: columns, needsModel: service === undefined },
+    wanted: options.wanted ?? BODY_MEASUREMENTS,
+    ranges: options.ranges === true,
     everyone: Object.fromEntries(everyone),
-    needsModel: service === undefined,
+    values: new Map([...values].map(([cell, what]) => [cell.toLowerCase(), what])),
   };
 }
 
@@ -254,7 +227,10 @@ async function isOneFile(one: string, other: string): Promise<boolean> {
 }
 
 /** Makes what completes the rows, after the sheet is opened. */
-function answererFor(command: Command, { service, wanted }: FillOptions): () => Answerer {
+function answererFor(
+  command: Command,
+  { service, wanted = BODY_MEASUREMENTS }: FillOptions,
+): () => Answerer {
   if (service === undefined) {
     return () => {
       const { artifactsDir, artifactVersion } = readConfig(process.env);
@@ -273,6 +249,9 @@ function answererFor(command: Command, { service, wanted }: FillOptions): () => 
   return () => serviceAnswerer(service, key as string, measurements);
 }
 
+/** Maximum number of rows that wait, if few of them need a request. */
+const WAITING_MAX = 1000;
+
 /** Yields the parts of the filled file, a few rows at a time. */
 async function* filledParts(
   { sheet, rows, head, write }: OpenedSheet,
@@ -283,41 +262,27 @@ async function* filledParts(
 ): AsyncGenerator<string, void, undefined> {
   yield head;
   let waiting: { row: Row; line: number | undefined }[] = [];
+  let inputs: PersonInput[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
-    const inputs = waiting.flatMap(({ row }) =>
-      row.status === 'asked' ? { ...row.request, ...(rangePercent && { rangePercent }) } : [],
-    );
-    const answers = inputs.length === 0 ? [] : await answerer.answer(inputs, asked);
+    const answers = [...(await answerer.answer(inputs, asked))];
     asked += inputs.length;
-    let next = 0;
     const written = waiting.map(({ row, line }) => {
-      if (row.status !== 'asked') {
-        const cells = sheet.untouched(row);
-        report.add(row, line, cells.at(-1) as string);
-        return cells;
-      }
-      const answer = answers[next++];
-      if (answer === undefined) throw new Error('an answer is missing');
-      const { cells, filled } = sheet.answered(row, answer);
-      report.add(row, line, cells.at(-1) as string, { answer, filled });
-      return cells;
+      const answer = row.status === 'asked' ? answers.shift() : undefined;
+      const filled = sheet.written(row, answer);
+      report.add(filled, line, answer);
+      return filled.cells;
     });
-    waiting = [];
+    [waiting, inputs] = [[], []];
     progress();
     return write(written);
   };
-  let requests = 0;
   for await (const { cells, line } of rows) {
     const row = sheet.read(cells);
     waiting.push({ row, line });
-    if (row.status === 'asked') requests++;
-    if (requests < answerer.together && waiting.length < WAITING_MAX) continue;
-    yield await flush();
-    requests = 0;
+    if (row.status === 'asked')
+      inputs.push({ ...row.request, ...(rangePercent && { rangePercent }) });
+    if (inputs.length >= answerer.together || waiting.length >= WAITING_MAX) yield await flush();
   }
   if (waiting.length > 0) yield await flush();
 }
-
-/** Maximum number of rows that wait, if few of them need a request. */
-const WAITING_MAX = 1000;

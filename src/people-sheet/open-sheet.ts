@@ -102,49 +102,33 @@ function openTailorsFile(
   { needsModel, decimal, ...options }: SheetFileOptions,
 ): OpenedSheet {
   const everyone = { ...person, ...options.everyone };
-  const meant = (text: string | undefined) => valueNamed(text ?? '', GENDERS) ?? Number(text);
-  const asked = (['gender', 'age'] as const).flatMap((field) => {
+  const meant = (text = '') => valueNamed(text, GENDERS) ?? Number(text);
+  const overruled = (['gender', 'age'] as const).flatMap((field) => {
     const [own, used] = [person[field], everyone[field]];
     if (own === undefined || meant(own) === meant(used)) return [];
-    return [`The file says ${field} ${own}; --${field} ${used} is used.`];
+    return `The file says ${field} ${own}; --${field} ${used} is used.`;
   });
-  const unsaid = (['country', 'gender', 'age'] as const).filter((field) => !everyone[field]);
-  if (unsaid.length > 0) {
-    const list = new Intl.ListFormat('en-GB');
-    throw refusal(
-      `${file} does not say the ${list.format(unsaid)} of the person. Add ${list.format(unsaid.map((field) => `--${field}`))}.`,
-    );
-  }
-  if (options.ranges) throw refusal(`${file} has no place for ranges. Leave --ranges out.`);
-  if (decimal !== undefined) {
-    throw refusal(`${file} has numbers with a decimal point. Leave --decimal out.`);
-  }
-  const strange = [...options.said.keys()].find((name) => !values.has(name));
-  if (strange !== undefined) {
-    throw refusal(
-      `${file} has no measurement ${JSON.stringify(strange)}. It has ${[...values.keys()].join(', ')}.`,
-    );
-  }
   const said = new Map([...Object.entries(names), ...options.said]);
   const headings = [...values.keys()].filter((name) => said.has(name));
   const cells = headings.map((name) => values.get(name) as string);
-  if (cells.every((cell) => cell === '')) {
-    throw refusal(
-      `${file} has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`,
-    );
-  }
   const nameOf = new Map([...said].map(([name, measurement]) => [measurement, name]));
   const isMan = meant(everyone.gender) === 'Male';
   const wanted =
     options.wanted.length < BODY_MEASUREMENTS.length
       ? options.wanted
       : [...nameOf.keys()].filter((measurement) => !isMan || !measurement.startsWith('Female'));
+  const strange = [...options.said.keys()].find((name) => !values.has(name));
   const foreign = wanted.find((measurement) => !nameOf.has(measurement));
-  if (foreign !== undefined) {
-    throw refusal(
-      `${file} has no place for ${foreign}. --wanted may have ${[...nameOf.keys()].join(', ')}.`,
-    );
-  }
+  const fault =
+    (options.ranges && 'has no place for ranges. Leave --ranges out.') ||
+    (decimal !== undefined && 'has numbers with a decimal point. Leave --decimal out.') ||
+    (strange !== undefined &&
+      `has no measurement ${JSON.stringify(strange)}. It has ${[...values.keys()].join(', ')}.`) ||
+    (cells.join('') === '' &&
+      `has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`) ||
+    (foreign !== undefined &&
+      `has no place for ${foreign}. --wanted may have ${[...nameOf.keys()].join(', ')}.`);
+  if (fault) throw refusal(`${file} ${fault}`);
   const used = unit ?? options.unit ?? 'mm';
   const sheet = new PeopleSheet(headings, {
     ...{ ...options, everyone, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
@@ -154,21 +138,16 @@ function openTailorsFile(
     ...judgingBy(needsModel),
   });
   const others = [...values.keys()].filter((name) => !said.has(name)).join(', ');
+  const { report } = sheet;
+  const notUsed = [
+    ...report.notUsed,
+    ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
+    ...(others && [
+      `Not used, because this service has no measurement with their definition: ${others}.`,
+    ]),
+  ];
   return {
-    ...{ sheet, head: '' },
-    report: {
-      ...sheet.report,
-      read: [...asked, ...sheet.report.read],
-      notUsed: [
-        ...sheet.report.notUsed,
-        ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
-        ...(others === ''
-          ? []
-          : [
-              `Not used, because this service has no measurement with their definition: ${others}.`,
-            ]),
-      ],
-    },
+    ...{ sheet, head: '', report: { ...report, read: [...overruled, ...report.read], notUsed } },
     rows: (async function* () {
       yield { cells };
     })(),

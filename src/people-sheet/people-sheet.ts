@@ -100,6 +100,13 @@ export type Row = { readonly cells: readonly string[] } & (
     }
 );
 
+/** The cells of a row in the output. The last three are its own columns. */
+export interface WrittenRow {
+  readonly cells: readonly string[];
+  /** Number of cells that the answer fills. */
+  readonly filled: number;
+}
+
 /** A row that became a request. */
 export type AskedRow = Extract<Row, { status: 'asked' }>;
 
@@ -171,14 +178,13 @@ export class PeopleSheet {
     this.#columns = columns;
     this.#whose = personReader(columns, this.#ranges, options, cellsOf);
     if (!columns.some(({ kind }) => kind === 'open')) throw this.#lacking(NO_MEASUREMENT);
-    for (const field of ['country', 'gender', 'age'] as const) {
-      const isThere = columns.some((one) =>
-        one.kind === 'date' ? field === 'age' : one.kind === 'field' && one.name === field,
-      );
-      if (isThere || options.everyone[field] !== undefined) continue;
-      throw this.#lacking(
-        `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
-      );
+    const unsaid = (['country', 'gender', 'age'] as const).filter((field) => {
+      const names = columns.map((one) => (one.kind === 'date' ? 'age' : 'name' in one && one.name));
+      return options.everyone[field] === undefined && !names.includes(field);
+    });
+    if (unsaid.length > 0) {
+      const [fields, flags] = [unsaid, unsaid.map((field) => `--${field}`)].map(listed);
+      throw this.#lacking(`The file does not say the ${fields} of its people. Add ${flags}.`);
     }
     const people = this.#peopleOf(sample);
     this.#columns = judgedColumns(
@@ -397,22 +403,33 @@ export class PeopleSheet {
     return known.filter(({ measurement }) => first.includes(measurement));
   }
 
-  /** The cells of a row that had no request, or whose request was refused. */
-  untouched({ cells, ...row }: Exclude<Row, AskedRow>): string[] {
+  /**
+   * The cells of a row in the output.
+   *
+   * @param answer of a row that became a request
+   */
+  written(row: Row, answer?: Answered): WrittenRow {
+    if (row.status !== 'asked') return this.#untouched(row);
+    if (answer === undefined) throw new Error('an answer is missing');
+    if ('completed' in answer) return this.#completed(row, answer);
+    const reason = this.#inWordsOfTheSheet(answer.refused, row.request);
+    return this.#untouched({ cells: row.cells, status: 'refused', reason });
+  }
+
+  #untouched({ cells, ...row }: Exclude<Row, AskedRow>): WrittenRow {
     const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
     const kept = this.#kept(cells);
     // If a row is too short or too long, its cells stay in front of the cells that this program adds.
     const width = this.headings.length - OWN_COLUMNS.length;
     const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => '');
-    return [...kept, ...padding, status, '', 'reason' in row ? row.reason : ''];
+    const reason = 'reason' in row ? row.reason : '';
+    return { cells: [...kept, ...padding, status, '', reason], filled: 0 };
   }
 
-  /** The cells of a row with its answer, and the number of cells that the answer fills. */
-  answered({ cells, request, given, strange }: AskedRow, answer: Answered) {
-    if ('refused' in answer) {
-      const reason = this.#inWordsOfTheSheet(answer.refused, request);
-      return { cells: this.untouched({ cells, status: 'refused', reason }), filled: 0 };
-    }
+  #completed(
+    { cells, request, given, strange }: AskedRow,
+    answer: Extract<Answered, { completed: unknown }>,
+  ): WrittenRow {
     const found = new Map(answer.completed.map((one) => [one.measurement, one]));
     const written = (value: number) => {
       return this.#options.decimalComma ? String(value).replace('.', ',') : String(value);
@@ -471,6 +488,8 @@ export class PeopleSheet {
 
 const NO_MEASUREMENT =
   'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.';
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB').format(words);
 
 /** A result, or the refusal that was thrown instead. */
 function orRefusal<T>(compute: () => T): T | Refusal {

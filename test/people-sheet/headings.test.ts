@@ -247,7 +247,7 @@ it('--columns, --unit and ranges of an earlier run win over values; a wrong head
 it.each([
   ['sex,age', 'No column is a measurement.'],
   ['sex,age,Load (kg)', '"Load (kg)" is not used'],
-  ['sex,Stature', 'No column is named age. Add it, or give it for all rows with --age.'],
+  ['sex,Stature', 'The file does not say the age of its people. Add --age.'],
   ['sex,DOB,Stature', 'a date of birth needs a date of measurement'],
   ['gender,sex,age,Stature', 'The columns "gender" and "sex" are both gender.'],
 ])('refuses %s', (headings, message) => {

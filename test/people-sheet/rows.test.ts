@@ -113,7 +113,7 @@ it.each([
   const sheet = open('country,gender,age,Stature,weight,FemaleChestCircumferenceBelowBreasts (cm)');
   const row = sheet.read(cells);
   expect(row).toMatchObject({ status: 'refused', reason: expect.stringContaining(reason) });
-  const written = sheet.untouched(row as never);
+  const written = sheet.written(row).cells;
   expect(written.slice(0, cells.length)).toEqual(cells);
   expect([written.length, written.at(-3)]).toEqual([sheet.headings.length, 'not completed']);
 });
@@ -131,40 +131,10 @@ it.each([
 });
 // cspell:enable
 
-it('gives a request the 20 measurements that tell most, and keeps the others', () => {
-  const names =
-    `AbdominalDepth ButtockKneeLength ButtockPoplitealLength ChestBreadth ChestDepth ElbowFingertipLength FootBreadth
-    FootLength HandLength HeadBreadth HeadLength HipBreadth KneeHeight NeckCircumference PalmLength PoplitealHeight
-    SittingHeight Stature EyeToSeat ThighThickness WorkReach BodyMass`.split(/\s+/);
-  const orders: unknown[] = [];
-  const sheet = open(`sex,age,${names}`, {
-    wanted: ['EyeHeight'],
-    order(known, targets, { gender }) {
-      orders.push([targets, gender]);
-      return known.toReversed();
-    },
-  });
-  const cells = ['f', '40', ...names.map((_, i) => String(100 + i))];
-  const row = asked(sheet, ...cells);
-  expect(orders).toEqual([[['EyeHeight'], 'Female']]);
-  expect(row.request.known.map(({ measurement }) => measurement)).toEqual(names.slice(2));
-  const completed = [...names, 'EyeHeight'].map((measurement) => ({
-    ...{ measurement, expected: 9, low: 8, high: 10 },
-  }));
-  const written = [...cells, '9', 'complete', names.join(' '), ''];
-  expect(sheet.answered(row, { completed })).toEqual({ cells: written, filled: 1 });
-  // A row with an empty cell gives a value that the full row only kept.
-  expect(asked(sheet, ...cells.slice(0, -1), '').request.known).toHaveLength(20);
-  expect(sheet.crowded.rows).toBe(2);
-  expect([...sheet.crowded.kept]).toEqual([
-    ['AbdominalDepth', 2],
-    ['ButtockKneeLength', 1],
-  ]);
-});
-
 it('fills open cells in the unit of their column, names what was known, and reads its own output', () => {
-  const sheet = open('sex,age,Stature (cm),weight (lb),Span (ft),note', { ranges: true });
-  const row = asked(sheet, 'f', '40', '170', '', '', 'x');
+  const headings = 'sex,age,Stature (cm),weight (lb),Span (ft),Span (in),note';
+  const sheet = open(headings, { ranges: true });
+  const row = asked(sheet, 'f', '40', '170', '', '', '', 'x');
   expect(row.request).toEqual({
     ...{ country: 'NL', gender: 'Female', age: 40 },
     known: [{ measurement: 'Stature', value: 170, unit: 'cm' }],
@@ -173,24 +143,26 @@ it('fills open cells in the unit of their column, names what was known, and read
   const completed = [
     { measurement: 'Stature', expected: 1700, low: 1700, high: 1700 },
     { measurement: 'BodyMass', expected: 70, low: 60, high: 90 },
-    { measurement: 'Span', expected: 1524, low: 1524, high: 1524 },
+    { measurement: 'Span', expected: 1549.4, low: 1524, high: 1828.8 },
     { measurement: 'HipBreadth', expected: 380, low: 350, high: 420 },
   ];
-  const { cells, filled } = sheet.answered(row, { completed, note: 'Unusual.' });
+  const { cells, filled } = sheet.written(row, { completed, note: 'Unusual.' });
   expect(filled).toBe(3);
   expect(Object.fromEntries(cells.map((cell, i) => [sheet.headings[i], cell]))).toEqual({
     ...{ sex: 'f', age: '40', 'Stature (cm)': '170', 'weight (lb)': '154.324', 'Span (ft)': '5' },
+    ...{ 'Span (in)': '1' },
     ...{ note: 'x', 'HipBreadth (mm)': '380' },
     ...{ 'Stature low (cm)': '170', 'Stature high (cm)': '170' },
     ...{ 'BodyMass low (lb)': '132.277', 'BodyMass high (lb)': '198.416' },
-    ...{ 'Span low (ft)': '5', 'Span high (ft)': '5' },
+    ...{ 'Span low (ft)': '5', 'Span high (ft)': '6' },
     ...{ 'HipBreadth low (mm)': '350', 'HipBreadth high (mm)': '420' },
     ...{ fill_status: 'complete', fill_known: 'Stature', fill_note: 'Unusual.' },
   });
   const again = new PeopleSheet(sheet.headings, { ...OPTIONS, ranges: true });
   expect(again.headings).toEqual([
-    ...['sex', 'age', 'Stature (cm)', 'weight (lb)', 'Span (ft)', 'note', 'HipBreadth (mm)'],
-    ...sheet.headings.slice(7),
+    ...headings.split(','),
+    'HipBreadth (mm)',
+    ...sheet.headings.slice(8),
   ]);
   expect(again.read(cells)).toMatchObject({ request: { known: row.request.known } });
 });
@@ -199,10 +171,10 @@ it('names the column in a refusal of the service, and what a person has no model
   const sheet = open('sex,age,Foot length (cm),BMI');
   const row = asked(sheet, 'm', '40', '249', '22');
   const refused = 'Did you mean 249 mm? Set the unit of known[0] to mm; known[0].value is wrong.';
-  expect(sheet.answered(row, { refused }).cells.at(-1)).toBe(
+  expect(sheet.written(row, { refused }).cells.at(-1)).toBe(
     'Did you mean 249 mm? Set the unit of the column "Foot length (cm)" to mm; the column "Foot length (cm)" is wrong.',
   );
-  expect(sheet.answered(row, { completed: [] }).cells.at(-1)).toBe(
+  expect(sheet.written(row, { completed: [] }).cells.at(-1)).toBe(
     'There is no model of HipBreadth for this person.',
   );
 });
@@ -229,20 +201,20 @@ describe('missing values', () => {
   });
 });
 
-/** Matches a cell of OpenDocument: its number of repetitions and its text. */
-const CELL =
-  /<table:table-cell\b(?:[^>]*?table:number-columns-repeated="(\d+)")?[^>]*?(?:\/>|><text:p>(.*?)<\/text:p><\/table:table-cell>)/gs;
-
 it('the sheet of LibreOffice among the examples has the rows of the CSV', () => {
   const example = (name: string) => readFileSync(join(projectDir(), 'examples', name));
   const content = strFromU8(unzipSync(example('people.ods'))['content.xml'] ?? new Uint8Array());
-  const rows = [...content.matchAll(/<table:table-row\b[^>]*>(.*?)<\/table:table-row>/gs)];
-  const cells = rows.map(([, row = '']) =>
-    [...row.matchAll(CELL)].flatMap(([, repeated = '1', text = '']) =>
-      Array.from({ length: Number(repeated) }, () => text),
-    ),
+  const rows = content.split('<table:table-row').slice(1);
+  // A cell without a text stands for as many as it repeats.
+  const cells = rows.map((row) =>
+    row
+      .split('<table:table-cell')
+      .slice(1)
+      .flatMap((cell) => {
+        const repeated = Number(/columns-repeated="(\d+)"/.exec(cell)?.[1] ?? 1);
+        return Array<string>(repeated).fill(/<text:p>(.*?)<\/text:p>/.exec(cell)?.[1] ?? '');
+      }),
   );
-  expect(cells.map((row) => row.join(',')).join('\n')).toBe(
-    example('people.csv').toString().trim(),
-  );
+  const csv = example('people.csv').toString().trim();
+  expect(cells.map((row) => row.join(',')).join('\n')).toBe(csv);
 });
