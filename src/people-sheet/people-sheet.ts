@@ -27,16 +27,15 @@ import {
   placeOf,
   type Reading,
   refusal,
-  refuseTwice,
   type Units,
   unitFor,
   withInches,
 } from './sheet-columns.js';
 import {
+  areDatesRead,
   type PersonOptions,
   personReader,
   type SheetPerson,
-  withoutLoneDates,
 } from './sheet-persons.js';
 import { shownIn, unitOf, withoutUnit } from './sheet-units.js';
 
@@ -158,7 +157,7 @@ export class PeopleSheet {
   /**
    * @param headings cells of the first line
    * @param sample cells of the first rows
-   * @throws Refusal `wrong_sheet` if the sheet lacks a person or measurements, or tells a person twice
+   * @throws Refusal `wrong_sheet` if the sheet lacks a person or measurements
    */
   constructor(
     headings: readonly string[],
@@ -171,16 +170,17 @@ export class PeopleSheet {
       [...options.said].map(([one, what]) => [this.columnAt(one, '--columns'), what]),
     );
     const all = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
-    refuseTwice(headings, all);
     const cellsOf = (i: number) => sample.map((cells) => cells[i] ?? '');
     this.#ranges = headings.map((_, i) => rangeOf(cellsOf(i), options.decimalComma));
-    const columns = withInches(withoutLoneDates(all), this.#ranges, cellsOf);
+    const columns = withInches(all, this.#ranges, cellsOf);
     this.#columns = columns;
     this.#whose = personReader(columns, this.#ranges, options, cellsOf);
     if (!columns.some(({ kind }) => kind === 'open')) throw this.#lacking(NO_MEASUREMENT);
     const unsaid = (['country', 'gender', 'age'] as const).filter((field) => {
-      const names = columns.map((one) => (one.kind === 'date' ? 'age' : 'name' in one && one.name));
-      return options.everyone[field] === undefined && !names.includes(field);
+      const isThere =
+        columns.some((one) => one.kind === 'field' && one.name === field) ||
+        (field === 'age' && areDatesRead(columns));
+      return options.everyone[field] === undefined && !isThere;
     });
     if (unsaid.length > 0) {
       const [fields, flags] = [unsaid, unsaid.map((field) => `--${field}`)].map(listed);
@@ -276,9 +276,11 @@ export class PeopleSheet {
         else if (withoutUnit(heading).bare !== measurement) report.read.push(`${what}.`);
       } else if (column.kind === 'field' && (column.ageUnit ?? 'years') !== 'years') {
         report.read.push(`${quoted} is the age in ${column.ageUnit}.`);
-      } else if (column.kind === 'date') {
+      } else if (column.kind === 'date' && areDatesRead(this.#columns)) {
         const what = column.name === 'birth' ? 'birth' : 'measurement';
         report.read.push(`${quoted} is the date of ${what}.`);
+      } else if (column.kind === 'date' && column.name === 'birth') {
+        report.notUsed.push(`${quoted} is not used: ${LONE_BIRTH}`);
       } else if (column.kind === 'other' && column.note !== undefined) {
         report.notUsed.push(`${quoted} is not used: ${column.note}`);
       }
@@ -486,6 +488,8 @@ export class PeopleSheet {
   }
 }
 
+const LONE_BIRTH =
+  'a date of birth needs a date of measurement beside it. Say which column has it: --columns "…=date of measurement".';
 const NO_MEASUREMENT =
   'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.';
 

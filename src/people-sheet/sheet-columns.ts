@@ -283,23 +283,6 @@ export function headingOf({ measurement, unit }: Reading): string {
 const usualHeading = (measurement: string): string =>
   headingOf({ measurement, unit: unitFor(measurement, {}) });
 
-/** @throws Refusal `wrong_sheet` if two columns tell the same of the person. Ages may be in years and in months. */
-export function refuseTwice(headings: readonly string[], columns: readonly Column[]): void {
-  const seen = new Map<string, string>();
-  for (const [i, column] of columns.entries()) {
-    const isFiner = column.kind === 'field' && (column.ageUnit ?? 'years') !== 'years';
-    if ((column.kind !== 'field' && column.kind !== 'date') || isFiner) continue;
-    const name = column.kind === 'date' ? `date of ${column.name}` : column.name;
-    const [first, heading] = [seen.get(name), headings[i] as string];
-    if (first !== undefined) {
-      throw refusal(
-        `The columns ${JSON.stringify(first)} and ${JSON.stringify(heading)} are both ${name}. Keep one, rename the other, or leave one out with --columns ${JSON.stringify(`${heading}=none`)}.`,
-      );
-    }
-    seen.set(name, heading);
-  }
-}
-
 /** The refusal of a sheet, or of one of its rows, that cannot be read. */
 export function refusal(message: string): Refusal {
   return new Refusal('wrong_sheet', message);

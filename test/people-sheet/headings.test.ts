@@ -249,7 +249,6 @@ it.each([
   ['sex,age,Load (kg)', '"Load (kg)" is not used'],
   ['sex,Stature', 'The file does not say the age of its people. Add --age.'],
   ['sex,DOB,Stature', 'a date of birth needs a date of measurement'],
-  ['gender,sex,age,Stature', 'The columns "gender" and "sex" are both gender.'],
 ])('refuses %s', (headings, message) => {
   expect(() => open(headings)).toThrow(message);
 });

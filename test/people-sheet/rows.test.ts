@@ -88,6 +88,8 @@ it.each([
   ['age', '22469', 'age: 22469 is more than'],
   ['DOB,date of measurement', ',1/2/2020', 'age is empty'],
   ['DOB,date of measurement', '1980,2020-01-01', 'from 1980 to 2020-01-01'],
+  ['age,Age (years)', '40,40', 40],
+  ['age,Age (years)', '40,41', 'Two columns differ in the age.'],
 ])('%s %s is %s years', (heading, text, age) => {
   const row = open(`sex,${heading},Stature`, {}, 'f,2019-06-30,31/12/2020,1').read([
     'f',
