@@ -3,14 +3,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig } from '../config.js';
 import { MASS_UNITS, UNITS } from '../core/units.js';
 import { Refusal } from '../failure.js';
-import { openArtifact } from '../lookup/open-artifact.js';
 import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { nameHint } from '../operations/nearest-name.js';
-import { PredictionModel } from '../operations/prediction-model.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
 import {
   type OpenedSheet,
   openSheet,
@@ -186,7 +184,7 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     if (!json && output !== undefined && file !== '-') {
       bar.start((await stat(file)).size, 0, { rows: 0 });
     }
-    const parts = filledParts(opened, answererOf(), options, report, () => {
+    const parts = filledParts(opened, answererOf(opened), options, report, () => {
       if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: report.rows });
     });
     await writeParts(parts, output, bar);
@@ -230,13 +228,8 @@ async function isOneFile(one: string, other: string): Promise<boolean> {
 function answererFor(
   command: Command,
   { service, wanted = BODY_MEASUREMENTS }: FillOptions,
-): () => Answerer {
-  if (service === undefined) {
-    return () => {
-      const { artifactsDir, artifactVersion } = readConfig(process.env);
-      return localAnswerer(new PredictionModel(openArtifact(artifactsDir, artifactVersion)));
-    };
-  }
+): (opened: OpenedSheet) => Answerer {
+  if (service === undefined) return ({ model }) => localAnswerer(model as PredictionModel);
   const key = process.env[KEY_VARIABLE];
   if (key === undefined || key === '') {
     command.error(`error: --service needs a key in the variable ${KEY_VARIABLE}`);

@@ -4,11 +4,13 @@ import {
   agrees,
   differs,
   type Expectations,
+  expectationsOf,
   type Meaning,
   type RowPerson,
 } from '../operations/column-agreement.js';
 import { halfOfLastDigit } from '../operations/known-values.js';
 import { sizeOf, type WrittenUnit } from '../operations/likely-unit.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
 import {
   type Column,
   headingOf,
@@ -19,9 +21,6 @@ import {
   useText,
 } from './sheet-columns.js';
 import { shownIn, withoutUnit } from './sheet-units.js';
-
-/** What to expect of a person. */
-export type Judge = (person: RowPerson, meanings: readonly Meaning[]) => Expectations;
 
 /** The values of a column in mm, kg or kg/m², one for each person, if it has a unit. */
 type ValuesOf = (column: number, unit: WrittenUnit | undefined) => readonly number[];
@@ -53,14 +52,14 @@ export function judgedColumns(
   columns: readonly Column[],
   people: readonly RowPerson[],
   valuesOf: ValuesOf,
-  judge: Judge,
+  model: PredictionModel | undefined,
 ): readonly Column[] {
   let settled = [...columns];
   // A heading with fewer meanings wins over one with more.
   const open = columns
     .flatMap((column, i) => (column.kind === 'open' ? [{ ...column, i }] : []))
     .sort((a, b) => rankOf(a) - rankOf(b) || a.meanings.length - b.meanings.length);
-  const expectationsOf = (some: readonly OpenColumn[]): readonly Expectations[] => {
+  const allExpected = (some: readonly OpenColumn[]): readonly Expectations[] => {
     const meanings = [...new Set(some.flatMap((one) => one.meanings))];
     const [statures = [], masses = []] = DRIVERS.map((name) => {
       const at = placeOf(settled, name);
@@ -68,7 +67,7 @@ export function judgedColumns(
     });
     return people.map((person, row) => {
       const known = { statureMm: statures[row] || undefined, massKg: masses[row] || undefined };
-      return judge({ ...person, ...known }, meanings);
+      return model ? expectationsOf({ ...person, ...known }, meanings, model) : new Map();
     });
   };
   const foundFor = (column: (typeof open)[number], expected: readonly Expectations[]): Column => {
@@ -88,12 +87,12 @@ export function judgedColumns(
   }
   for (const column of open) {
     if (settled[column.i]?.kind !== 'open' || !column.meanings.some(isDriver)) continue;
-    const found = foundFor(column, expectationsOf([column]));
+    const found = foundFor(column, allExpected([column]));
     if (found.kind === 'measured' && isDriver(found.measurement)) settled[column.i] = found;
   }
   settled = withoutTwins(headings, settled, valuesOf);
   const left = open.filter(({ i }) => settled[i]?.kind === 'open');
-  const expected = expectationsOf(left);
+  const expected = allExpected(left);
   for (const column of left) settled[column.i] = foundFor(column, expected);
   return withoutTwins(headings, settled, valuesOf);
 }

@@ -2,9 +2,7 @@ import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
-import { type Expectations, expectationsOf } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
 import { csvLines } from '../table-formats/csv.js';
@@ -14,7 +12,8 @@ import { refusal } from './sheet-columns.js';
 import { type TailorsFile, tailorsReader } from './tailors-file.js';
 
 /** How a file of people is read. */
-export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge' | 'order'> {
+export interface SheetFileOptions
+  extends Omit<SheetOptions, 'decimalComma' | 'model' | 'checksAll'> {
   /** Mark before the decimals; by default a comma in files with semicolons. */
   readonly decimal: 'point' | 'comma' | undefined;
   /** Whether cells that a spreadsheet would run are written as they are, without an apostrophe. */
@@ -32,6 +31,8 @@ interface FileRow {
 /** A file of people whose headings are read. */
 export interface OpenedSheet {
   readonly sheet: PeopleSheet;
+  /** The artifacts that judged the columns. */
+  readonly model: PredictionModel | undefined;
   /** How the headings were understood. */
   readonly report: HeadingsReport;
   readonly rows: AsyncIterable<FileRow>;
@@ -75,19 +76,20 @@ async function openCsv(
   if (headings === undefined || headings.cells.join('').trim() === '') {
     throw refusal('The file is empty; its first line must have the headings.');
   }
+  const model = modelHere(needsModel);
   const sheet = new PeopleSheet(
     headings.cells,
     {
       ...options,
       decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
-      ...judgingBy(needsModel),
+      ...{ model, checksAll: needsModel },
     },
     first.map(({ cells }) => cells),
   );
   const write = (rows: readonly (readonly string[])[]) =>
     csvLines(rows, { delimiter, keepFormulas });
   return {
-    ...{ sheet, report: sheet.report, write },
+    ...{ sheet, model, report: sheet.report, write },
     head: `${separatorLine}${write([sheet.headings])}`,
     rows: (async function* () {
       yield* first;
@@ -130,12 +132,13 @@ function openTailorsFile(
       `has no place for ${foreign}. --wanted may have ${[...nameOf.keys()].join(', ')}.`);
   if (fault) throw refusal(`${file} ${fault}`);
   const used = unit ?? options.unit ?? 'mm';
+  const model = modelHere(needsModel);
   const sheet = new PeopleSheet(headings, {
     ...{ ...options, everyone, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
     said: new Map([...said].filter(([name]) => values.has(name))),
     unit: used,
     wanted: wanted.filter((name) => !formulas.includes(nameOf.get(name) as string)),
-    ...judgingBy(needsModel),
+    ...{ model, checksAll: needsModel },
   });
   const others = [...values.keys()].filter((name) => !said.has(name)).join(', ');
   const { report } = sheet;
@@ -147,7 +150,12 @@ function openTailorsFile(
     ]),
   ];
   return {
-    ...{ sheet, head: '', report: { ...report, read: [...overruled, ...report.read], notUsed } },
+    ...{
+      sheet,
+      model,
+      head: '',
+      report: { ...report, read: [...overruled, ...report.read], notUsed },
+    },
     rows: (async function* () {
       yield { cells };
     })(),
@@ -180,26 +188,15 @@ async function wholeText(file: string, bytes: AsyncIterable<Uint8Array>): Promis
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
 }
 
-/** What the artifacts of this machine judge and order. With a service, they may be missing. */
-function judgingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'checksAll'> {
-  let opened: PredictionModel | undefined;
-  const withModel = <T>(use: (model: PredictionModel) => T, otherwise: T): T => {
-    try {
-      const { artifactsDir, artifactVersion } = readConfig(process.env);
-      opened ??= new PredictionModel(openArtifact(artifactsDir, artifactVersion));
-      return use(opened);
-    } catch (error) {
-      if (isNeeded) throw error;
-      return otherwise;
-    }
-  };
-  return {
-    checksAll: isNeeded,
-    judge: (person, meanings) =>
-      withModel<Expectations>((model) => expectationsOf(person, meanings, model), new Map()),
-    order: (known, targets, person) =>
-      withModel((model) => mostTelling(known, targets, person, model), known),
-  };
+/** The artifacts of this machine. With a service, they may be missing. */
+function modelHere(isNeeded: boolean): PredictionModel | undefined {
+  try {
+    const { artifactsDir, artifactVersion } = readConfig(process.env);
+    return new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+  } catch (error) {
+    if (isNeeded) throw error;
+    return undefined;
+  }
 }
 
 /** An error of reading or writing as a refusal. */

@@ -3,12 +3,13 @@ import { MEASUREMENTS } from '../core/measurements.js';
 import { INCHES_PER_FOOT } from '../core/typed-values.js';
 import { fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
-import type { RowPerson } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
 import type { AnyUnit } from '../operations/likely-unit.js';
+import { mostTelling } from '../operations/most-telling.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
-import { DRIVERS, type Judge, judgedColumns } from './judged-columns.js';
+import { DRIVERS, judgedColumns } from './judged-columns.js';
 import {
   type ColumnRange,
   cellValue,
@@ -49,14 +50,11 @@ export interface SheetOptions extends Units, PersonOptions {
   readonly ranges: boolean;
   /** What the columns are, by heading; `--columns` says it. */
   readonly said: ReadonlyMap<string, string>;
-  /** Compares columns with the people of the rows. Without it, only headings that are told are read. */
-  readonly judge?: Judge | undefined;
-  /** Orders measurements so that the first ones tell most about others. Without it, they keep the order of the file. */
-  readonly order?: (
-    known: readonly string[],
-    targets: readonly string[],
-    person: RowPerson,
-  ) => readonly string[];
+  /**
+   * What to expect of people. Without it, only headings that are told are read, and the first measurements of a row
+   * count as those that tell most.
+   */
+  readonly model?: PredictionModel | undefined;
 }
 
 /** How the headings of a file were understood, one sentence for each. */
@@ -85,6 +83,9 @@ export interface RowRequest extends SheetPerson {
   readonly wanted?: readonly string[];
 }
 
+/** The person of a row, with its columns of a measurement that only the other gender has. */
+export type RowPerson = Omit<RowRequest, 'wanted'> & { readonly strange: readonly PlacedColumn[] };
+
 /** The cells of a row, and what becomes of it. */
 export type Row = { readonly cells: readonly string[] } & (
   | { readonly status: 'complete' | 'empty' }
@@ -93,9 +94,8 @@ export type Row = { readonly cells: readonly string[] } & (
       readonly status: 'asked';
       readonly request: RowRequest;
       /** The measurements that the row has. */
-      readonly given: ReadonlySet<string>;
-      /** Its columns with a value that people of its gender do not have. */
-      readonly strange: readonly PlacedColumn[];
+      readonly given: readonly string[];
+      readonly strange: RowPerson['strange'];
     }
 );
 
@@ -130,11 +130,10 @@ export class PeopleSheet {
   /** Of each column. */
   readonly #ranges: readonly ColumnRange[];
   readonly #whose: (cells: readonly string[]) => SheetPerson;
+  /** The columns with a measurement of the file, each of another one. */
+  readonly measured: readonly PlacedColumn[];
   /** The columns that are added, in the order of the output. */
   readonly added: readonly MeasurementColumn[];
-  readonly #measured: readonly PlacedColumn[];
-  /** Measurements of the file, each once. */
-  readonly measured: readonly string[];
   /** Measurements of the output, each once. */
   readonly #measurements: readonly string[];
   /** How the headings were understood. */
@@ -192,22 +191,21 @@ export class PeopleSheet {
       columns,
       people.map(({ person }) => person),
       (i, unit) => people.map(({ cells }) => cellValue(this.#text(cells, i), unit)),
-      options.judge ?? (() => new Map()),
+      options.model,
     );
     this.report = this.#reportOf();
-    this.#measured = this.#columns.flatMap((one, i) =>
+    this.measured = this.#columns.flatMap((one, i) =>
       one.kind === 'measured' ? { ...one, i } : [],
     );
-    this.measured = this.#measured.map(({ measurement }) => measurement);
     // If no row has a person that can be read, each row says why.
     const saysWhy = people.length === 0 && sample.length > 0;
     if (this.measured.length === 0 && !saysWhy) throw this.#lacking(NO_MEASUREMENT);
     this.added = options.wanted
-      .filter((measurement) => !this.measured.includes(measurement))
+      .filter((measurement) => placeOf(this.#columns, measurement) < 0)
       .map((measurement) => {
         return { kind: 'measured', measurement, unit: unitFor(measurement, options) };
       });
-    this.#measurements = [...this.measured, ...this.added.map(({ measurement }) => measurement)];
+    this.#measurements = namesOf([...this.measured, ...this.added]);
   }
 
   /**
@@ -218,10 +216,10 @@ export class PeopleSheet {
    */
   columnAt(heading: string, option: string): number {
     const plain = (text: string) => text.trim().toLowerCase();
-    const whole = this.#headings.findIndex((one) => plain(one) === plain(heading));
-    if (whole >= 0) return whole;
-    const bare = this.#headings.findIndex((one) => plain(withoutUnit(one).bare) === plain(heading));
-    if (bare >= 0) return bare;
+    const names = [this.#headings, this.#headings.map((one) => withoutUnit(one).bare)];
+    const places = names.map((all) => all.findIndex((one) => plain(one) === plain(heading)));
+    const found = places.find((at) => at >= 0);
+    if (found !== undefined) return found;
     throw refusal(
       `${option}: no column has the heading ${JSON.stringify(heading)}. The headings are ${this.#headings.map((one) => JSON.stringify(one)).join(', ')}.`,
     );
@@ -277,12 +275,11 @@ export class PeopleSheet {
       } else if (column.kind === 'field' && (column.ageUnit ?? 'years') !== 'years') {
         report.read.push(`${quoted} is the age in ${column.ageUnit}.`);
       } else if (column.kind === 'date' && areDatesRead(this.#columns)) {
-        const what = column.name === 'birth' ? 'birth' : 'measurement';
-        report.read.push(`${quoted} is the date of ${what}.`);
-      } else if (column.kind === 'date' && column.name === 'birth') {
-        report.notUsed.push(`${quoted} is not used: ${LONE_BIRTH}`);
-      } else if (column.kind === 'other' && column.note !== undefined) {
-        report.notUsed.push(`${quoted} is not used: ${column.note}`);
+        report.read.push(`${quoted} is the date of ${column.name}.`);
+      } else {
+        const isLone = column.kind === 'date' && column.name === 'birth';
+        const note = isLone ? LONE_BIRTH : column.kind === 'other' && column.note;
+        if (note) report.notUsed.push(`${quoted} is not used: ${note}`);
       }
     }
     return report;
@@ -298,7 +295,7 @@ export class PeopleSheet {
 
   /** The columns whose range is added. */
   #rangeColumns(): readonly MeasurementColumn[] {
-    return this.#options.ranges ? [...this.#measured, ...this.added] : [];
+    return this.#options.ranges ? [...this.measured, ...this.added] : [];
   }
 
   /** The cells of a line without the columns of an earlier run. */
@@ -314,8 +311,8 @@ export class PeopleSheet {
   }
 
   #row(cells: readonly string[]): Row {
-    const { person, known, strange } = this.#personIn(cells);
-    const hasOpenCell = known.length + strange.length < this.#measured.length;
+    const { known, strange, ...person } = this.person(cells);
+    const hasOpenCell = known.length + strange.length < this.measured.length;
     const { checksAll, ranges } = this.#options;
     if (!hasOpenCell && this.added.length === 0 && !ranges && checksAll !== true) {
       return { cells, status: 'complete' };
@@ -326,21 +323,15 @@ export class PeopleSheet {
       known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, person) : known,
       ...(isAll ? {} : { wanted: this.#measurements }),
     };
-    const given = new Set(known.map(({ measurement }) => measurement));
-    return { cells, status: 'asked', request, given, strange };
+    return { cells, status: 'asked', request, given: namesOf(known), strange };
   }
 
   /**
-   * The person of a line, with all measurements that it has.
+   * The person of a line, with all measurements that it has, and the columns that only the other gender has.
    *
    * @throws Refusal `wrong_sheet`
    */
-  person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
-    const { person, known } = this.#personIn(cells);
-    return { ...person, known };
-  }
-
-  #personIn(cells: readonly string[]) {
+  person(cells: readonly string[]): RowPerson {
     if (cells.length !== this.#headings.length) {
       throw refusal(
         `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`,
@@ -351,7 +342,7 @@ export class PeopleSheet {
     if (gender !== undefined && valueNamed(gender, GENDERS) !== person.gender) this.overruled++;
     const given: GivenValue[] = [];
     const strange: PlacedColumn[] = [];
-    for (const column of this.#measured) {
+    for (const column of this.measured) {
       const { i, measurement, unit } = column;
       const cell = (cells[i] as string).trim();
       if (isMissing(cell, this.#ranges[i])) addOne(this.missing, cell);
@@ -367,7 +358,7 @@ export class PeopleSheet {
       const asked = Number((value / unitOf(unit.asked).size).toPrecision(12));
       return { measurement, value: asked, unit: unit.asked };
     });
-    return { person, known, strange };
+    return { ...person, known, strange };
   }
 
   /** @throws Refusal `wrong_sheet` if the height of a row is a mass, and its mass a height */
@@ -390,15 +381,14 @@ export class PeopleSheet {
 
   /** The measurements of a row that tell most about the others, as many as a request takes. */
   #mostTelling(known: RowRequest['known'], person: SheetPerson): RowRequest['known'] {
-    const others = this.added.map(({ measurement }) => measurement);
+    const { model } = this.#options;
+    const targets = namesOf(this.added.length > 0 ? this.added : this.measured);
     const kind = `${person.gender} ${Math.floor(person.age / 10)}`;
-    const targets = others.length > 0 ? others : this.measured;
+    const all = namesOf(this.measured);
     const order =
-      this.#orders.get(kind) ??
-      this.#options.order?.(this.measured, targets, person) ??
-      this.measured;
+      this.#orders.get(kind) ?? (model ? mostTelling(all, targets, person, model) : all);
     this.#orders.set(kind, order);
-    const names = known.map(({ measurement }) => measurement);
+    const names = namesOf(known);
     const first = order.filter((name) => names.includes(name)).slice(0, KNOWN_LIMITS.maxItems);
     this.crowded.rows++;
     for (const name of names) addOne(this.crowded[first.includes(name) ? 'given' : 'kept'], name);
@@ -420,12 +410,17 @@ export class PeopleSheet {
 
   #untouched({ cells, ...row }: Exclude<Row, AskedRow>): WrittenRow {
     const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
-    const kept = this.#kept(cells);
-    // If a row is too short or too long, its cells stay in front of the cells that this program adds.
-    const width = this.headings.length - OWN_COLUMNS.length;
-    const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => '');
-    const reason = 'reason' in row ? row.reason : '';
-    return { cells: [...kept, ...padding, status, '', reason], filled: 0 };
+    return {
+      cells: this.#line(cells, [], status, '', 'reason' in row ? row.reason : ''),
+      filled: 0,
+    };
+  }
+
+  /** If a row is too short or too long, its cells stay in front of the cells that this program adds. */
+  #line(cells: readonly string[], added: readonly string[], ...own: readonly string[]): string[] {
+    const all = [...this.#kept(cells), ...added];
+    const missing = this.headings.length - own.length - all.length;
+    return [...all, ...Array<string>(Math.max(0, missing)).fill(''), ...own];
   }
 
   #completed(
@@ -440,10 +435,9 @@ export class PeopleSheet {
       const one = found.get(measurement);
       return one === undefined ? '' : written(shownIn(one[of], unit));
     };
-    const isKept = (name: string) =>
-      given.has(name) || strange.some(({ measurement }) => measurement === name);
+    const isKept = (name: string) => [...given, ...namesOf(strange)].includes(name);
     const filled = [...cells];
-    for (const column of this.#measured.filter(({ measurement }) => !isKept(measurement))) {
+    for (const column of this.measured.filter(({ measurement }) => !isKept(measurement))) {
       filled[column.i] = shown(column, 'expected');
       const expected = found.get(column.measurement)?.expected;
       if (column.inches === undefined || expected === undefined) continue;
@@ -464,14 +458,13 @@ export class PeopleSheet {
         ? ''
         : `There is no model of ${missing.join(' and ')} for this person.`,
     ];
+    const added = [
+      ...this.added.map((column) => shown(column, 'expected')),
+      ...this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')]),
+    ];
+    const note = notes.filter((one) => one !== '').join(' ');
     return {
-      cells: [
-        ...this.#kept(filled),
-        ...this.added.map((column) => shown(column, 'expected')),
-        ...this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')]),
-        ...['complete', [...given].join(SEPARATOR)],
-        notes.filter((note) => note !== '').join(' '),
-      ],
+      cells: this.#line(filled, added, 'complete', given.join(SEPARATOR), note),
       filled: open.length - missing.length,
     };
   }
@@ -492,6 +485,9 @@ const LONE_BIRTH =
   'a date of birth needs a date of measurement beside it. Say which column has it: --columns "…=date of measurement".';
 const NO_MEASUREMENT =
   'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.';
+
+const namesOf = (all: readonly { readonly measurement: string }[]): string[] =>
+  all.map(({ measurement }) => measurement);
 
 const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB').format(words);
 

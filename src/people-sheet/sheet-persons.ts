@@ -29,7 +29,7 @@ export interface SheetPerson {
 
 /** Whether a date of birth and a date of measurement tell the age together. */
 export const areDatesRead = (columns: readonly Column[]): boolean =>
-  ['birth', 'measured'].every((name) =>
+  ['birth', 'measurement'].every((name) =>
     columns.some((one) => one.kind === 'date' && one.name === name),
   );
 
@@ -60,7 +60,7 @@ export function personReader(
     });
   const dayFirst = columns.map(({ kind }, i) => kind === 'date' && isDayFirst(cellsOf(i)));
   const ageFromDates = (cells: readonly string[]): number | string | undefined => {
-    const [born, measured] = (['birth', 'measured'] as const).map((name) => {
+    const [born, measured] = (['birth', 'measurement'] as const).map((name) => {
       const all = columns.flatMap((column, i) => {
         const text = (cells[i] as string).trim();
         if (column.kind !== 'date' || column.name !== name || text === '') return [];
