@@ -48,30 +48,27 @@ interface FillOptions
 
 const KEY_VARIABLE = 'VITRUVIA_API_KEY';
 const NOTES = `
-The file is CSV in UTF-8, with commas, semicolons or tabs, as LibreOffice, Excel and pandas write it. A row is a
-person. The first line has the headings:
+The file is CSV in UTF-8, as LibreOffice, Excel and pandas write it. A row is a person. The first line has the headings:
   country, gender, age   of the person; --country, --gender and --age stand for missing ones. An age is in years, in
                          the unit of its heading ("Age (months)") or cell ("2y 3m"), or follows from two dates
   clothing, posture      if they differ between people
   measurements           by name, everyday word or code of a standard, with their unit: "Stature (mm)",
-                         "weight_kg", "Gewicht (kg)". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
+                         "weight_kg", "Gewicht (kg)". A cell may also be 1.72 m, 5'10", 145 lb or 11 st 4 lb.
   anything else          stays as it is
-Each heading but those of stature and mass is judged by its values, with the artifacts of this machine. A column that
-does not agree is named and not used. A word with several meanings, such as "Leg", is used if one agrees; it is listed
-as a guess. docs/spreadsheets.md has all rules, also those for missing values such as NA and 999.
-Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
+Each heading but those of stature and mass is judged by its values. A column that does not agree is named and not used.
+A word with several meanings, such as "Leg", is used if one agrees; it is listed as a guess. docs/spreadsheets.md has
+all rules. Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
 A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Missing measurements are added,
-marked as estimates, and all else stays as it is. The country is given with --country.
+marked as estimates, and all else stays as it is.
 
 A CSV file gets three more columns: fill_status (complete, not completed), fill_known (the measurements that the
-row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
-their order. A cell that a spreadsheet would run as a formula gets an apostrophe; --keep-formulas leaves it. A filled file can be filled again: only what fill_known names counts as measured.
+row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). A filled file can
+be filled again: only what fill_known names counts as measured.
 
-Without --service the artifacts of this machine answer: free, no key. With --service the rows are sent to a
-service with the key of the variable ${KEY_VARIABLE}. A completed row costs ${completePerson.price} credits; a row that cannot be
-completed and a row without an open cell cost nothing. If the command is interrupted, run it again: within
-24 hours the rows that were answered are not charged again, as long as the rows before them stay the same.
+Without --service the artifacts of this machine answer, free. With --service the rows are sent to a service with the key
+of the variable ${KEY_VARIABLE}. A completed row costs ${completePerson.price} credits; other rows cost nothing. If the command is
+interrupted, run it again: for 24 hours, answered rows are free as long as the rows before them stay the same.
 
 Exit codes: 0 every row is complete; 1 the command failed, and <output> is not written; 2 wrong usage;
 3 <output> is written, and some rows could not be completed.
@@ -81,7 +78,6 @@ Environment: ARTIFACTS_DIR, ARTIFACT_VERSION; with --service ${KEY_VARIABLE}.
 Examples:
   npx vitruvia fill people.csv --output filled.csv
   npx vitruvia fill people.csv --wanted "sitting height,hip breadth" --unit cm > filled.csv
-  npx vitruvia fill people.csv --wanted none --country DE --output filled.csv
   npx vitruvia fill ana.smis --country DE --output filled.smis
   ${KEY_VARIABLE}=vt_live_… npx vitruvia fill people.csv --service http://127.0.0.1:3000 --output filled.csv
 `;
@@ -200,18 +196,12 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   else print({ ...(json ? { json } : {}) }, document, `${output}: ${report.summary}`);
 }
 
-function sheetOptionsOf({ service, ...options }: FillOptions): SheetFileOptions {
-  const { country, gender, age, clothing, posture, values = new Map() } = options;
-  const { unit, massUnit, decimal, keepFormulas, columns = new Map() } = options;
-  const everyone = Object.entries({ country, gender, age, clothing, posture }).filter(
-    (entry) => entry[1] !== undefined,
-  );
+function sheetOptionsOf(options: FillOptions): SheetFileOptions {
+  const { wanted = BODY_MEASUREMENTS, columns = new Map(), values = new Map() } = options;
   return {
-    ...{ unit, massUnit, decimal, keepFormulas, said: columns, needsModel: service === undefined },
-    wanted: options.wanted ?? BODY_MEASUREMENTS,
-    ranges: options.ranges === true,
-    everyone: Object.fromEntries(everyone),
+    ...{ ...options, wanted, said: columns, everyone: options, ranges: options.ranges === true },
     values: new Map([...values].map(([cell, what]) => [cell.toLowerCase(), what])),
+    needsModel: options.service === undefined,
   };
 }
 

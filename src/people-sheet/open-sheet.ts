@@ -15,7 +15,7 @@ import { type TailorsFile, tailorsReader } from './tailors-file.js';
 export interface SheetFileOptions
   extends Omit<SheetOptions, 'decimalComma' | 'model' | 'checksAll'> {
   /** Mark before the decimals; by default a comma in files with semicolons. */
-  readonly decimal: 'point' | 'comma' | undefined;
+  readonly decimal?: 'point' | 'comma' | undefined;
   /** Whether cells that a spreadsheet would run are written as they are, without an apostrophe. */
   readonly keepFormulas?: boolean | undefined;
   /** Whether a file without artifacts is refused. */

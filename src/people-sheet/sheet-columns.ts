@@ -73,12 +73,10 @@ export type Column =
   | { readonly kind: 'date'; readonly name: DateKind }
   | { readonly kind: 'own'; readonly name: string };
 
-/** How headings are read. */
+/** How headings are read: the units of lengths and of masses whose heading has none, if somebody said them. */
 export interface Units {
-  /** Unit of lengths whose heading has none; undefined if nobody said it. */
-  readonly unit: Unit | undefined;
-  /** The same of masses. */
-  readonly massUnit: MassUnit | undefined;
+  readonly unit?: Unit | undefined;
+  readonly massUnit?: MassUnit | undefined;
 }
 
 /** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */
@@ -269,7 +267,7 @@ export const placeOf = (columns: readonly Column[], measurement: unknown): numbe
 /** The unit of a column that is added. */
 export function unitFor(
   measurement: string,
-  { unit = 'mm', massUnit = 'kg' }: Partial<Units>,
+  { unit = 'mm', massUnit = 'kg' }: Units,
 ): WrittenUnit | undefined {
   if (measurement === 'BMI') return undefined;
   return unitOf(measurement === 'BodyMass' ? massUnit : unit);

@@ -196,7 +196,7 @@ const entities = Array.from(
 );
 const bomb = `<!DOCTYPE smis [<!ENTITY e0 "${'x'.repeat(100)}">${entities.join('')}]><smis>`;
 
-it.each<readonly [name: string, text: string | Buffer, message: string, words?: string]>([
+it.each<readonly [words: string, text: string | Buffer, message: string]>([
   ['cut.smis', good.slice(0, 600), 'cut.smis is no well-formed XML: line '],
   ['empty.smis', '', 'empty.smis is no well-formed XML: '],
   ['bomb.smis', good.replace('<smis>', bomb).replace('coat', '&e9;'), '<!DOCTYPE>'],
@@ -217,13 +217,14 @@ it.each<readonly [name: string, text: string | Buffer, message: string, words?: 
   ['other.json', '{"chest":900}', 'an object "measurements"'],
   ['half.json', '{"measurements":{"chest":', 'half.json: The file is not valid JSON'],
   ['repeat.json', '{"measurements":{"chest":1,"chest":2}}', '"chest" is given more than once'],
-  ['ends.smis', good, 'no place for ranges', '--ranges'],
-  ['more.smis', good, 'no place for WorkReach', '--wanted WorkReach'],
-  ['hem.smis', good, 'no measurement "hem". It has height, ', '--columns hem=FootHeight'],
-  ['mark.smis', good, 'Leave --decimal out', '--decimal comma'],
-])('%s is refused with the reason and the remedy', async (name, text, message, words) => {
+  ['good.smis --ranges', good, 'no place for ranges'],
+  ['good.smis --wanted WorkReach', good, 'no place for WorkReach'],
+  ['good.smis --columns hem=FootHeight', good, 'no measurement "hem". It has height, '],
+  ['good.smis --decimal comma', good, 'Leave --decimal out'],
+])('%s is refused with the reason and the remedy', async (words, text, message) => {
+  const [name = '', ...options] = words.split(' ');
   const stderr = expect.stringContaining(message);
-  expect(await fill(name, text, words)).toEqual({ code: 1, stdout: '', stderr });
+  expect(await fill(name, text, options.join(' '))).toEqual({ code: 1, stdout: '', stderr });
 });
 
 it('the document has each pair of names', () => {
