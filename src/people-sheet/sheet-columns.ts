@@ -247,7 +247,7 @@ export function withInches(
     column?.kind === 'open' && column.units.length === 1 && column.units[0]?.name === unit;
   const inchesOf = ({ meanings: [name] }: OpenColumn) =>
     columns.findIndex((one, i) => {
-      return isIn('in', one) && one.meanings[0] === name && (ranges[i]?.[1] ?? 0) < INCHES_PER_FOOT;
+      return isIn('in', one) && one.meanings[0] === name && (ranges[i]?.[0] ?? 0) < INCHES_PER_FOOT;
     });
   const pairs = columns.map((column, i) => {
     const isWhole = !cellsOf(i).some((cell) => /[.,]\d*[1-9]/.test(cell));

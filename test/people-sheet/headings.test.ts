@@ -110,7 +110,7 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   ],
   [
     'feet and inches',
-    'sex,age,height_ft,height_in,foot length (ft),foot length (in)\nf,30,5,6,0.8,9.6\nm,40,5,11,0.85,10.2',
+    'sex,age,height_ft,height_in,foot length (ft),foot length (in)\nf,30,5,6,0.8,9.6\nm,40,5,11,0.85,10.2\nm,40,5,13,0.85,10.2',
     {
       height_ft: 'Stature in ft, with the inches of "height_in"',
       'foot length (ft)': 'FootLength in ft',
