@@ -146,17 +146,13 @@ function valuesOf(file: string, entries: readonly Entry[]) {
 const markOf = (value: string): string => `estimate of vitruvia fill: ${value}`;
 const MARK = /(?<!\s)\s*estimate of vitruvia fill: \S*$/;
 
-/** Appends a measurement, indented as the first one is. */
+/** Appends a measurement on a line of its own, indented as the programs do. */
 function appended(document: Document, body: Element, name: string): Element {
   const element = document.createElement('m');
   element.setAttribute('name', name);
-  const isSpace = body.lastChild !== null && body.lastChild.nodeValue?.trim() === '';
-  const [first] = Array.from(body.getElementsByTagName('m'));
-  const space = first?.previousSibling?.nodeValue ?? '';
-  const indent = /^\s+$/.test(space) ? space : '\n        ';
-  const before = isSpace ? body.lastChild : body.appendChild(document.createTextNode('\n    '));
-  body.insertBefore(document.createTextNode(indent), before);
-  body.insertBefore(element, before);
+  body.appendChild(document.createTextNode('    '));
+  body.appendChild(element);
+  body.appendChild(document.createTextNode('\n    '));
   return element;
 }
 

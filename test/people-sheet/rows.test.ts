@@ -169,6 +169,18 @@ it('fills open cells in the unit of their column, names what was known, and read
   expect(again.read(cells)).toMatchObject({ request: { known: row.request.known } });
 });
 
+it('leaves out a value that only the other gender has, and names it', () => {
+  const sheet = open('sex,age,Stature (cm),FemaleChestCircumferenceBelowBreasts (cm)', {
+    ...{ wanted: [], checksAll: true },
+  });
+  const cells = ['m', '40', '180', '92'];
+  const { cells: written } = sheet.written(asked(sheet, ...cells), { completed: [] });
+  expect(written).toEqual([
+    ...[...cells, 'complete', 'Stature'],
+    '"FemaleChestCircumferenceBelowBreasts (cm)" is left out: this service has it of women only.',
+  ]);
+});
+
 it('names the column in a refusal of the service, and what a person has no model of', () => {
   const sheet = open('sex,age,Foot length (cm),BMI');
   const row = asked(sheet, 'm', '40', '249', '22');
