@@ -71,12 +71,7 @@ export function converted(value: number, { size }: WrittenUnit, toUnit: string):
   return Number(((value * size) / sizeOf(toUnit as AnyUnit)).toPrecision(8));
 }
 
-/** A range of values of a measurement. An end that is absent means no limit. */
-export interface GivenRange {
-  readonly measurement: string;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-}
+type End = number | undefined;
 
 /** If a smaller share of people is in a range, answers round it to 0. */
 export const NOBODY = 5e-6;
@@ -89,12 +84,16 @@ const FARTHEST = 2;
  * The remedy for a range that contains nobody, if it would contain people in another unit. A range that contains
  * everybody is accepted: a door of 2.5 m lets all people through.
  *
- * @param range in the units of the request
- * @param own unit of its values
+ * @param range an end that is absent means no limit
+ * @param own unit of the ends
  * @returns two sentences; undefined if somebody is in the range, or no other unit is likely
  */
 export function otherUnitOf(
-  { measurement, min, max }: GivenRange,
+  {
+    measurement,
+    min,
+    max,
+  }: { readonly measurement: string; readonly min?: End; readonly max?: End },
   distribution: Mixture,
   own: string,
 ): string | undefined {

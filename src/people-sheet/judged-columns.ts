@@ -55,10 +55,12 @@ export function judgedColumns(
   model: PredictionModel | undefined,
 ): readonly Column[] {
   let settled = [...columns];
+  const isSure = ({ namedBy, units }: OpenColumn) => namedBy !== undefined && units.length === 1;
   // A heading with fewer meanings wins over one with more.
   const open = columns
     .flatMap((column, i) => (column.kind === 'open' ? [{ ...column, i }] : []))
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.meanings.length - b.meanings.length);
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.meanings.length - b.meanings.length)
+    .sort((a, b) => Number(isSure(b)) - Number(isSure(a)));
   const allExpected = (some: readonly OpenColumn[]): readonly Expectations[] => {
     const meanings = [...new Set(some.flatMap((one) => one.meanings))];
     const [statures = [], masses = []] = DRIVERS.map((name) => {
@@ -80,14 +82,8 @@ export function judgedColumns(
     const owner = (meaning: Meaning) => headings[placeOf(settled, meaning)];
     return settledColumn(column, candidates, headings[column.i] as string, owner);
   };
-  for (const column of open) {
-    const [usual] = column.meanings;
-    const isSure = column.units.length === 1 && (isDriver(usual) || column.namedBy === 'option');
-    if (isSure && column.namedBy !== undefined) settled[column.i] = foundFor(column, []);
-  }
-  for (const column of open) {
-    if (settled[column.i]?.kind !== 'open' || !column.meanings.some(isDriver)) continue;
-    const found = foundFor(column, allExpected([column]));
+  for (const column of open.filter(({ meanings }) => meanings.some(isDriver))) {
+    const found = foundFor(column, isSure(column) ? [] : allExpected([column]));
     if (found.kind === 'measured' && isDriver(found.measurement)) settled[column.i] = found;
   }
   settled = withoutTwins(headings, settled, valuesOf);
