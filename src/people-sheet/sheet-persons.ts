@@ -46,14 +46,23 @@ export function personReader(
   { everyone, values, decimalComma }: PersonOptions,
   cellsOf: (column: number) => readonly string[],
 ): (cells: readonly string[]) => SheetPerson {
+  // M beside H is a woman (hombre, mujer).
+  const hasH = columns.some(
+    (column, i) =>
+      column.kind === 'field' &&
+      column.name === 'gender' &&
+      cellsOf(i).some((cell) => /^\s*h\s*$/i.test(cell)),
+  );
+  const letters = new Map(Object.entries(hasH ? { h: 'Male', m: 'Female' } : {}));
   /** The texts of a field in a row that are not missing, of each of its columns. */
   const textsOf = (field: Field, cells: readonly string[]) =>
     columns.flatMap((column, i) => {
       if (column.kind !== 'field' || column.name !== field) return [];
       const cell = (cells[i] ?? '').trim();
       const code = cell.toLowerCase().replace(/\.0+$/, '');
-      const meant = field === 'age' ? undefined : (values?.get(code) ?? column.codes?.get(code));
-      if (meant !== undefined) return [{ text: meant, column }];
+      const letter = field === 'gender' ? letters.get(code) : undefined;
+      const meant = values?.get(code) ?? column.codes?.get(code) ?? letter;
+      if (field !== 'age' && meant !== undefined) return [{ text: meant, column }];
       // NA is Namibia. 0 is an age, and no word for a gender.
       const isCode = (field === 'country' && code === 'na') || Number(cell) === 0;
       return cell === '' || (!isCode && isMissing(cell, ranges[i])) ? [] : [{ text: cell, column }];
@@ -85,17 +94,6 @@ export function personReader(
     );
     return told ?? ageFromDates(cells) ?? everyone.age;
   };
-  const needed = <T>(field: Field, value: T | undefined): T => {
-    if (value !== undefined) return value;
-    throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
-  };
-  // M beside H is a woman (hombre, mujer).
-  const isHm = columns.some(
-    (column, i) =>
-      column.kind === 'field' &&
-      column.name === 'gender' &&
-      cellsOf(i).some((cell) => /^\s*h\s*$/i.test(cell)),
-  );
   return (cells) => {
     const told = <T>(field: Field, read: (text: string) => T): T | undefined => {
       const texts = textsOf(field, cells).map(({ text }) => text);
@@ -106,15 +104,17 @@ export function personReader(
     const [clothing, posture] = [told('clothing', String), told('posture', String)];
     return {
       country: needed('country', told('country', countryOf)),
-      gender: needed(
-        'gender',
-        told('gender', (text) => genderOf(text, isHm)),
-      ),
+      gender: needed('gender', told('gender', genderOf)),
       age: yearsOf(needed('age', ageIn(cells))),
       ...(clothing === undefined ? {} : { clothing }),
       ...(posture === undefined ? {} : { posture }),
     };
   };
+}
+
+function needed<T>(field: Field, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
 }
 
 /** What all columns of a row say alike. @throws Refusal `wrong_sheet` if they differ */
@@ -132,8 +132,7 @@ function countryOf(text: string): string {
   );
 }
 
-function genderOf(text: string, isHm: boolean): Gender {
-  if (isHm && /^[hm]$/i.test(text)) return /h/i.test(text) ? 'Male' : 'Female';
+function genderOf(text: string): Gender {
   const gender = valueNamed(text, GENDERS);
   if (gender !== undefined) return gender as Gender;
   const said = GENDERS.map((one) => `--values ${JSON.stringify(`${text}=${one}`)}`);
