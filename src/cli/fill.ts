@@ -251,8 +251,8 @@ async function* filledParts(
     const answers = [...(await answerer.answer(inputs, asked))];
     asked += inputs.length;
     const written = waiting.map(({ row, line }) => {
-      const answer = row.status === 'asked' ? answers.shift() : undefined;
-      const filled = sheet.written(row, answer);
+      const answer = row.request && answers.shift();
+      const filled = row.written(answer);
       report.add(filled, line, answer);
       return filled.cells;
     });
@@ -263,8 +263,7 @@ async function* filledParts(
   for await (const { cells, line } of rows) {
     const row = sheet.read(cells);
     waiting.push({ row, line });
-    if (row.status === 'asked')
-      inputs.push({ ...row.request, ...(rangePercent && { rangePercent }) });
+    if (row.request) inputs.push({ ...row.request, ...(rangePercent && { rangePercent }) });
     if (inputs.length >= answerer.together || waiting.length >= WAITING_MAX) yield await flush();
   }
   if (waiting.length > 0) yield await flush();

@@ -86,19 +86,6 @@ export interface RowRequest extends SheetPerson {
 /** The person of a row, with its columns of a measurement that only the other gender has. */
 export type RowPerson = Omit<RowRequest, 'wanted'> & { readonly strange: readonly PlacedColumn[] };
 
-/** The cells of a row, and what becomes of it. */
-export type Row = { readonly cells: readonly string[] } & (
-  | { readonly status: 'complete' | 'empty' }
-  | { readonly status: 'refused'; readonly reason: string }
-  | {
-      readonly status: 'asked';
-      readonly request: RowRequest;
-      /** The measurements that the row has. */
-      readonly given: readonly string[];
-      readonly strange: RowPerson['strange'];
-    }
-);
-
 /** The cells of a row in the output. The last three are its own columns. */
 export interface WrittenRow {
   readonly cells: readonly string[];
@@ -106,8 +93,13 @@ export interface WrittenRow {
   readonly filled: number;
 }
 
-/** A row that became a request. */
-export type AskedRow = Extract<Row, { status: 'asked' }>;
+/** A row of the file. */
+export interface Row {
+  /** What to ask for it; undefined for rows that are empty, complete, or cannot be read. */
+  readonly request?: RowRequest;
+  /** The row in the output, with the answer to its request. */
+  written(answer?: Answered): WrittenRow;
+}
 
 /** A column of measurements with its place. */
 type PlacedColumn = MeasurementColumn & { readonly i: number };
@@ -305,17 +297,14 @@ export class PeopleSheet {
 
   /** Reads the cells of a line. */
   read(cells: readonly string[]): Row {
-    if (cells.every((cell) => cell.trim() === '')) return { cells, status: 'empty' };
-    const row = orRefusal(() => this.#row(cells));
-    return row instanceof Refusal ? { cells, status: 'refused', reason: row.message } : row;
-  }
-
-  #row(cells: readonly string[]): Row {
-    const { known, strange, ...person } = this.person(cells);
+    if (cells.every((cell) => cell.trim() === '')) return this.#unasked(cells, '');
+    const read = orRefusal(() => this.person(cells));
+    if (read instanceof Refusal) return this.#unasked(cells, 'not completed', read.message);
+    const { known, strange, ...person } = read;
     const hasOpenCell = known.length + strange.length < this.measured.length;
     const { checksAll, ranges } = this.#options;
     if (!hasOpenCell && this.added.length === 0 && !ranges && checksAll !== true) {
-      return { cells, status: 'complete' };
+      return this.#unasked(cells, 'complete');
     }
     const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
     const request = {
@@ -323,7 +312,19 @@ export class PeopleSheet {
       known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, person) : known,
       ...(isAll ? {} : { wanted: this.#measurements }),
     };
-    return { cells, status: 'asked', request, given: namesOf(known), strange };
+    return { request, written: (answer) => this.#answered(cells, read, request, answer) };
+  }
+
+  /** A row without a request, or whose request was refused. */
+  #unasked(cells: readonly string[], status: string, note = ''): Row {
+    return { written: () => ({ cells: this.#line(cells, [], status, '', note), filled: 0 }) };
+  }
+
+  /** If a row is too short or too long, its cells stay in front of the cells that this program adds. */
+  #line(cells: readonly string[], added: readonly string[], ...own: readonly string[]): string[] {
+    const all = [...this.#kept(cells), ...added];
+    const missing = this.headings.length - own.length - all.length;
+    return [...all, ...Array<string>(Math.max(0, missing)).fill(''), ...own];
   }
 
   /**
@@ -395,38 +396,18 @@ export class PeopleSheet {
     return known.filter(({ measurement }) => first.includes(measurement));
   }
 
-  /**
-   * The cells of a row in the output.
-   *
-   * @param answer of a row that became a request
-   */
-  written(row: Row, answer?: Answered): WrittenRow {
-    if (row.status !== 'asked') return this.#untouched(row);
-    if (answer === undefined) throw new Error('an answer is missing');
-    if ('completed' in answer) return this.#completed(row, answer);
-    const reason = this.#inWordsOfTheSheet(answer.refused, row.request);
-    return this.#untouched({ cells: row.cells, status: 'refused', reason });
-  }
-
-  #untouched({ cells, ...row }: Exclude<Row, AskedRow>): WrittenRow {
-    const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
-    return {
-      cells: this.#line(cells, [], status, '', 'reason' in row ? row.reason : ''),
-      filled: 0,
-    };
-  }
-
-  /** If a row is too short or too long, its cells stay in front of the cells that this program adds. */
-  #line(cells: readonly string[], added: readonly string[], ...own: readonly string[]): string[] {
-    const all = [...this.#kept(cells), ...added];
-    const missing = this.headings.length - own.length - all.length;
-    return [...all, ...Array<string>(Math.max(0, missing)).fill(''), ...own];
-  }
-
-  #completed(
-    { cells, request, given, strange }: AskedRow,
-    answer: Extract<Answered, { completed: unknown }>,
+  #answered(
+    cells: readonly string[],
+    { known, strange, gender }: RowPerson,
+    request: RowRequest,
+    answer: Answered | undefined,
   ): WrittenRow {
+    if (answer === undefined) throw new Error('an answer is missing');
+    if ('refused' in answer) {
+      const reason = this.#inWordsOfTheSheet(answer.refused, request);
+      return this.#unasked(cells, 'not completed', reason).written();
+    }
+    const given = namesOf(known);
     const found = new Map(answer.completed.map((one) => [one.measurement, one]));
     const written = (value: number) => {
       return this.#options.decimalComma ? String(value).replace('.', ',') : String(value);
@@ -447,7 +428,7 @@ export class PeopleSheet {
     }
     const open = this.#measurements.filter((name) => !isKept(name));
     const missing = open.filter((name) => !found.has(name));
-    const other = request.gender === 'Male' ? 'women' : 'men';
+    const other = gender === 'Male' ? 'women' : 'men';
     const notes = [
       ...strange.map(
         ({ i }) => `${this.#quoted(i)} is left out: this service has it of ${other} only.`,

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import {
-  type AskedRow,
-  PeopleSheet,
-  type SheetOptions,
-} from '../../src/people-sheet/people-sheet.js';
+import { PeopleSheet, type Row, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
 import { isMissing } from '../../src/people-sheet/sheet-cells.js';
 
 const OPTIONS: SheetOptions = {
@@ -21,19 +17,14 @@ const open = (headings: string, options: Partial<SheetOptions> = {}, ...rows: st
     rows.map((row) => row.split(',')),
   );
 
-/** Reads a row with a request. */
-function asked(sheet: PeopleSheet, ...cells: string[]): AskedRow {
-  const row = sheet.read(cells);
-  if (row.status !== 'asked') throw new Error(JSON.stringify(row));
-  return row;
-}
+/** The status and the note of a row without a request. */
+const endOf = (row: Row) => [row.written().cells.at(-3), row.written().cells.at(-1)];
 
 /** The values of a row, such as `170 cm`, or why it is refused. */
 function valuesIn(sheet: PeopleSheet, ...cells: string[]): string {
   const row = sheet.read(cells);
-  if ('reason' in row) return row.reason;
-  const { known } = asked(sheet, ...cells).request;
-  return known.map(({ value, unit = '' }) => `${value} ${unit}`.trim()).join(', ');
+  const values = row.request?.known.map(({ value, unit = '' }) => `${value} ${unit}`.trim());
+  return values?.join(', ') ?? String(endOf(row)[1]);
 }
 
 it.each([
@@ -96,11 +87,8 @@ it.each([
     ...text.split(','),
     '850',
   ]);
-  expect(row).toMatchObject(
-    typeof age === 'number'
-      ? { request: { age: expect.closeTo(age, 3) } }
-      : { status: 'refused', reason: expect.stringContaining(age) },
-  );
+  if (typeof age === 'number') expect(row.request?.age).toBeCloseTo(age, 3);
+  else expect(endOf(row)).toEqual(['not completed', expect.stringContaining(age)]);
 });
 
 it.each([
@@ -114,10 +102,10 @@ it.each([
 ])('says why %j cannot be completed, and keeps its cells', (cells, reason) => {
   const sheet = open('country,gender,age,Stature,weight,FemaleChestCircumferenceBelowBreasts (cm)');
   const row = sheet.read(cells);
-  expect(row).toMatchObject({ status: 'refused', reason: expect.stringContaining(reason) });
-  const written = sheet.written(row).cells;
+  expect(endOf(row)).toEqual(['not completed', expect.stringContaining(reason)]);
+  const written = row.written().cells;
   expect(written.slice(0, cells.length)).toEqual(cells);
-  expect([written.length, written.at(-3)]).toEqual([sheet.headings.length, 'not completed']);
+  expect(written).toHaveLength(sheet.headings.length);
 });
 
 it.each([
@@ -136,7 +124,7 @@ it.each([
 it('fills open cells in the unit of their column, names what was known, and reads its own output', () => {
   const headings = 'sex,age,Stature (cm),weight (lb),Span (ft),Span (in),note';
   const sheet = open(headings, { ranges: true });
-  const row = asked(sheet, 'f', '40', '170', '', '', '', 'x');
+  const row = sheet.read(['f', '40', '170', '', '', '', 'x']);
   expect(row.request).toEqual({
     ...{ country: 'NL', gender: 'Female', age: 40 },
     known: [{ measurement: 'Stature', value: 170, unit: 'cm' }],
@@ -148,7 +136,7 @@ it('fills open cells in the unit of their column, names what was known, and read
     { measurement: 'Span', expected: 1549.4, low: 1524, high: 1828.8 },
     { measurement: 'HipBreadth', expected: 380, low: 350, high: 420 },
   ];
-  const { cells, filled } = sheet.written(row, { completed, note: 'Unusual.' });
+  const { cells, filled } = row.written({ completed, note: 'Unusual.' });
   expect(filled).toBe(3);
   expect(Object.fromEntries(cells.map((cell, i) => [sheet.headings[i], cell]))).toEqual({
     ...{ sex: 'f', age: '40', 'Stature (cm)': '170', 'weight (lb)': '154.324', 'Span (ft)': '5' },
@@ -166,7 +154,7 @@ it('fills open cells in the unit of their column, names what was known, and read
     'HipBreadth (mm)',
     ...sheet.headings.slice(8),
   ]);
-  expect(again.read(cells)).toMatchObject({ request: { known: row.request.known } });
+  expect(again.read(cells)).toMatchObject({ request: { known: row.request?.known } });
 });
 
 it('leaves out a value that only the other gender has, and names it', () => {
@@ -174,7 +162,7 @@ it('leaves out a value that only the other gender has, and names it', () => {
     ...{ wanted: [], checksAll: true },
   });
   const cells = ['m', '40', '180', '92'];
-  const { cells: written } = sheet.written(asked(sheet, ...cells), { completed: [] });
+  const { cells: written } = sheet.read(cells).written({ completed: [] });
   expect(written).toEqual([
     ...[...cells, 'complete', 'Stature'],
     '"FemaleChestCircumferenceBelowBreasts (cm)" is left out: this service has it of women only.',
@@ -183,12 +171,12 @@ it('leaves out a value that only the other gender has, and names it', () => {
 
 it('names the column in a refusal of the service, and what a person has no model of', () => {
   const sheet = open('sex,age,Foot length (cm),BMI');
-  const row = asked(sheet, 'm', '40', '249', '22');
+  const row = sheet.read(['m', '40', '249', '22']);
   const refused = 'Did you mean 249 mm? Set the unit of known[0] to mm; known[0].value is wrong.';
-  expect(sheet.written(row, { refused }).cells.at(-1)).toBe(
+  expect(row.written({ refused }).cells.at(-1)).toBe(
     'Did you mean 249 mm? Set the unit of the column "Foot length (cm)" to mm; the column "Foot length (cm)" is wrong.',
   );
-  expect(sheet.written(row, { completed: [] }).cells.at(-1)).toBe(
+  expect(row.written({ completed: [] }).cells.at(-1)).toBe(
     'There is no model of HipBreadth for this person.',
   );
 });
@@ -207,9 +195,9 @@ describe('missing values', () => {
     const rows = ['NL,f,40,170,60', 'NL,f,30,999,61', 'NA,f,NA,NA,-', 'NA,f,40,,60'];
     const sheet = open('country,sex,age,Stature (cm),weight', { wanted: [] }, ...rows);
     const [full, open1, none, namibia] = rows.map((row) => sheet.read(row.split(',')));
-    expect(full).toMatchObject({ status: 'complete' });
+    expect(full && endOf(full)[0]).toBe('complete');
     expect(open1).toMatchObject({ request: { known: [{ measurement: 'BodyMass' }] } });
-    expect(none).toMatchObject({ reason: expect.stringContaining('age is empty') });
+    expect(none && endOf(none)[1]).toContain('age is empty');
     expect(namibia).toMatchObject({ request: { country: 'NA' } });
     expect([...sheet.missing]).toEqual([['999', 1]]);
   });
