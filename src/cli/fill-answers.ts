@@ -13,10 +13,7 @@ import { Refusal } from '../failure.js';
 import { completePerson } from '../operations/complete-person.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import type { Answered, Completed, RowRequest } from '../people-sheet/people-sheet.js';
-
-/** A request with what all rows share. */
-export type PersonInput = RowRequest & { readonly rangePercent?: number };
+import type { Answered, RowRequest } from '../people-sheet/people-sheet.js';
 
 /** Completes people, with a service or with the artifacts. */
 export interface Answerer {
@@ -27,37 +24,21 @@ export interface Answerer {
    *
    * @param position index of the first request among all requests
    */
-  answer(inputs: readonly PersonInput[], position: number): Promise<readonly Answered[]>;
+  answer(inputs: readonly RowRequest[], position: number): Promise<readonly Answered[]>;
 }
-
-/** The part of an answer of `complete_person` that a sheet uses. */
-interface Person {
-  readonly measurements: readonly Completed[];
-  readonly plausibility: { readonly note?: string | undefined };
-}
-
-/** An answer, or the code and the text of a refusal. */
-type Result = Person | { readonly code: string; readonly refused: string };
 
 /** Refusals of a measurement that has no model. An answer with all measurements leaves such a measurement out. */
 const WITHOUT_MODEL: ReadonlySet<string> = new Set(['model_not_found', 'gender_not_supported']);
 
 /** Asks for people, and again for all measurements of those who have no model of a wanted one. */
-function answererBy(
-  together: number,
-  ask: (inputs: readonly PersonInput[], position: number) => Promise<readonly Result[]>,
-): Answerer {
+function answererBy(together: number, ask: Answerer['answer']): Answerer {
   const answer: Answerer['answer'] = async (inputs, position) => {
-    const answers: Answered[] = [];
-    const results = inputs.length === 0 ? [] : await ask(inputs, position);
-    for (const [i, result] of results.entries()) {
-      const { wanted, ...all } = inputs[i] as PersonInput;
-      if (!('refused' in result)) {
-        answers.push({ completed: result.measurements, note: result.plausibility.note });
-      } else if (wanted !== undefined && WITHOUT_MODEL.has(result.code)) {
-        // Refusals are free, and few rows have a measurement without a model.
-        answers.push(...(await answer([all], position + i)));
-      } else answers.push(result);
+    const answers = [...(inputs.length === 0 ? [] : await ask(inputs, position))];
+    for (const [i, { wanted, ...all }] of inputs.entries()) {
+      const result = answers[i] as Answered;
+      if (wanted === undefined || !('code' in result) || !WITHOUT_MODEL.has(result.code)) continue;
+      // Refusals are free, and few rows have a measurement without a model.
+      answers.splice(i, 1, ...(await ask([all], position + i)));
     }
     return answers;
   };
@@ -66,7 +47,7 @@ function answererBy(
 
 /** Completes people from the artifacts, free. */
 export function localAnswerer(model: PredictionModel): Answerer {
-  const complete = (input: PersonInput): Result => {
+  const complete = (input: RowRequest): Answered => {
     try {
       return completePerson.run(validateRequest(completePerson, input), model);
     } catch (error) {

@@ -55,11 +55,11 @@ export class FillReport {
       const reason = line === undefined ? `  ${note}` : `  line ${line}: ${note}`;
       if (this.#reasons.length < NAMED_MAX) this.#reasons.push(reason);
     }
-    if (answer === undefined || 'refused' in answer) return;
+    if (answer === undefined || 'code' in answer) return;
     counts.asked++;
     counts.filledCells += filled;
     if (line === undefined && note !== '') this.#note = note;
-    if (answer.note === undefined) return;
+    if (answer.plausibility.note === undefined) return;
     counts.suspicious++;
     if (line !== undefined) this.#suspiciousLines.push(line);
   }

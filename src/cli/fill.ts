@@ -16,11 +16,11 @@ import {
   type SheetFileOptions,
   saidColumns,
 } from '../people-sheet/open-sheet.js';
-import type { Row } from '../people-sheet/people-sheet.js';
+import type { Row, RowRequest } from '../people-sheet/people-sheet.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
 import type { Field } from '../search/body-words.js';
 import { measurementNamed } from '../search/measurements.js';
-import { type Answerer, localAnswerer, type PersonInput, serviceAnswerer } from './fill-answers.js';
+import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
 import { FillReport } from './fill-report.js';
 import {
   JSON_OPTION,
@@ -180,7 +180,7 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     if (!json && output !== undefined && file !== '-') {
       bar.start((await stat(file)).size, 0, { rows: 0 });
     }
-    const parts = filledParts(opened, answererOf(opened), options, report, () => {
+    const parts = filledParts(opened, answererOf(opened), report, () => {
       if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: report.rows });
     });
     await writeParts(parts, output, bar);
@@ -239,13 +239,12 @@ const WAITING_MAX = 1000;
 async function* filledParts(
   { sheet, rows, head, write }: OpenedSheet,
   answerer: Answerer,
-  { rangePercent }: FillOptions,
   report: FillReport,
   progress: () => void,
 ): AsyncGenerator<string, void, undefined> {
   yield head;
   let waiting: { row: Row; line: number | undefined }[] = [];
-  let inputs: PersonInput[] = [];
+  let inputs: RowRequest[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
     const answers = [...(await answerer.answer(inputs, asked))];
@@ -263,7 +262,7 @@ async function* filledParts(
   for await (const { cells, line } of rows) {
     const row = sheet.read(cells);
     waiting.push({ row, line });
-    if (row.request) inputs.push({ ...row.request, ...(rangePercent && { rangePercent }) });
+    if (row.request) inputs.push(row.request);
     if (inputs.length >= answerer.together || waiting.length >= WAITING_MAX) yield await flush();
   }
   if (waiting.length > 0) yield await flush();

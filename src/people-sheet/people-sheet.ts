@@ -48,6 +48,7 @@ export interface SheetOptions extends Units, PersonOptions {
   readonly checksAll?: boolean;
   /** Whether columns with the ends of the ranges are added. */
   readonly ranges: boolean;
+  readonly rangePercent?: number;
   /** What the columns are, by heading; `--columns` says it. */
   readonly said: ReadonlyMap<string, string>;
   /**
@@ -72,19 +73,25 @@ export interface Completed {
   readonly high: number;
 }
 
-/** The answer to a row: a person, or the reason why there is none. */
+/** The answer to a row: the part of that of `complete_person` that a sheet uses, or a refusal with its code. */
 export type Answered =
-  | { readonly completed: readonly Completed[]; readonly note?: string | undefined }
-  | { readonly refused: string };
+  | {
+      readonly measurements: readonly Completed[];
+      readonly plausibility: { readonly note?: string | undefined };
+    }
+  | { readonly code: string; readonly refused: string };
 
-/** The request of a row, in mm and kg. */
+/** The request of a row. */
 export interface RowRequest extends SheetPerson {
   readonly known: readonly { measurement: string; value: number; unit?: AnyUnit }[];
   readonly wanted?: readonly string[];
+  readonly rangePercent?: number;
 }
 
 /** The person of a row, with its columns of a measurement that only the other gender has. */
-export type RowPerson = Omit<RowRequest, 'wanted'> & { readonly strange: readonly PlacedColumn[] };
+export type RowPerson = Omit<RowRequest, 'wanted' | 'rangePercent'> & {
+  readonly strange: readonly PlacedColumn[];
+};
 
 /** The cells of a row in the output. The last three are its own columns. */
 export interface WrittenRow {
@@ -302,7 +309,7 @@ export class PeopleSheet {
     if (read instanceof Refusal) return this.#unasked(cells, 'not completed', read.message);
     const { known, strange, ...person } = read;
     const hasOpenCell = known.length + strange.length < this.measured.length;
-    const { checksAll, ranges } = this.#options;
+    const { checksAll, ranges, rangePercent } = this.#options;
     if (!hasOpenCell && this.added.length === 0 && !ranges && checksAll !== true) {
       return this.#unasked(cells, 'complete');
     }
@@ -311,6 +318,7 @@ export class PeopleSheet {
       ...person,
       known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, person) : known,
       ...(isAll ? {} : { wanted: this.#measurements }),
+      ...(rangePercent === undefined ? {} : { rangePercent }),
     };
     return { request, written: (answer) => this.#answered(cells, read, request, answer) };
   }
@@ -403,12 +411,12 @@ export class PeopleSheet {
     answer: Answered | undefined,
   ): WrittenRow {
     if (answer === undefined) throw new Error('an answer is missing');
-    if ('refused' in answer) {
+    if ('code' in answer) {
       const reason = this.#inWordsOfTheSheet(answer.refused, request);
       return this.#unasked(cells, 'not completed', reason).written();
     }
     const given = namesOf(known);
-    const found = new Map(answer.completed.map((one) => [one.measurement, one]));
+    const found = new Map(answer.measurements.map((one) => [one.measurement, one]));
     const written = (value: number) => {
       return this.#options.decimalComma ? String(value).replace('.', ',') : String(value);
     };
@@ -433,7 +441,7 @@ export class PeopleSheet {
       ...strange.map(
         ({ i }) => `${this.#quoted(i)} is left out: this service has it of ${other} only.`,
       ),
-      answer.note ?? '',
+      answer.plausibility.note ?? '',
       // If all dimensions were asked for, those without a model for the gender or age are not mentioned.
       request.wanted === undefined || missing.length === 0
         ? ''

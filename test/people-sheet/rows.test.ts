@@ -130,13 +130,13 @@ it('fills open cells in the unit of their column, names what was known, and read
     known: [{ measurement: 'Stature', value: 170, unit: 'cm' }],
     wanted: ['Stature', 'BodyMass', 'Span', 'HipBreadth'],
   });
-  const completed = [
+  const measurements = [
     { measurement: 'Stature', expected: 1700, low: 1700, high: 1700 },
     { measurement: 'BodyMass', expected: 70, low: 60, high: 90 },
     { measurement: 'Span', expected: 1549.4, low: 1524, high: 1828.8 },
     { measurement: 'HipBreadth', expected: 380, low: 350, high: 420 },
   ];
-  const { cells, filled } = row.written({ completed, note: 'Unusual.' });
+  const { cells, filled } = row.written({ measurements, plausibility: { note: 'Unusual.' } });
   expect(filled).toBe(3);
   expect(Object.fromEntries(cells.map((cell, i) => [sheet.headings[i], cell]))).toEqual({
     ...{ sex: 'f', age: '40', 'Stature (cm)': '170', 'weight (lb)': '154.324', 'Span (ft)': '5' },
@@ -162,7 +162,7 @@ it('leaves out a value that only the other gender has, and names it', () => {
     ...{ wanted: [], checksAll: true },
   });
   const cells = ['m', '40', '180', '92'];
-  const { cells: written } = sheet.read(cells).written({ completed: [] });
+  const { cells: written } = sheet.read(cells).written({ measurements: [], plausibility: {} });
   expect(written).toEqual([
     ...[...cells, 'complete', 'Stature'],
     '"FemaleChestCircumferenceBelowBreasts (cm)" is left out: this service has it of women only.',
@@ -173,10 +173,10 @@ it('names the column in a refusal of the service, and what a person has no model
   const sheet = open('sex,age,Foot length (cm),BMI');
   const row = sheet.read(['m', '40', '249', '22']);
   const refused = 'Did you mean 249 mm? Set the unit of known[0] to mm; known[0].value is wrong.';
-  expect(row.written({ refused }).cells.at(-1)).toBe(
+  expect(row.written({ code: 'x', refused }).cells.at(-1)).toBe(
     'Did you mean 249 mm? Set the unit of the column "Foot length (cm)" to mm; the column "Foot length (cm)" is wrong.',
   );
-  expect(row.written({ completed: [] }).cells.at(-1)).toBe(
+  expect(row.written({ measurements: [], plausibility: {} }).cells.at(-1)).toBe(
     'There is no model of HipBreadth for this person.',
   );
 });
