@@ -16,8 +16,8 @@ import {
   headingOf,
   type MeasurementColumn,
   type OpenColumn,
-  type OtherColumn,
   placeOf,
+  unused,
   useText,
 } from './sheet-columns.js';
 import { shownIn, withoutUnit } from './sheet-units.js';
@@ -177,12 +177,6 @@ function settledColumn(
   const nearest = nearestOf(compared);
   const known = meanings.find((meaning) => typeof meaning === 'string');
   return unused(fitText(fitting) || farText(nearest), use(known, nearest.unit));
-}
-
-/** A column that is not used, with the sentences that say why. The first one continues a sentence. */
-function unused(first: string, ...more: readonly string[]): OtherColumn {
-  const capital = more.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
-  return { kind: 'other', note: [first, ...capital].filter((text) => text !== '').join(' ') };
 }
 
 /** The candidate whose mean is nearest to what is expected, as a ratio. There is one. */

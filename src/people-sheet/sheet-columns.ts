@@ -149,7 +149,7 @@ export function columnOf(heading: string, options: Units, said?: string): Column
     // Other things in grams are many.
     return unit.name === 'g'
       ? { kind: 'other' }
-      : noted('it is no word for the mass of a body', text, 'BodyMass');
+      : unused('it is no word for the mass of a body.', useText(text, 'BodyMass'));
   }
   const part = partOf(bare);
   const meanings = [...new Set<Meaning>([...phrase, ...part.names]), ...part.others];
@@ -177,20 +177,20 @@ function unreadColumn(text: string, { bare, unit, last }: HeadingParts): OtherCo
   const before = last === undefined ? undefined : nameIn(last.before);
   if (before !== undefined) {
     const word = JSON.stringify(last?.word);
-    return noted(`${word} is no unit and no word that is known here`, text, usualHeading(before));
+    return unused(`${word} is no unit and no word that is known here.`, useOf(text, before));
   }
   const words = wordsOf(text).split(' ');
   if (words.some((one) => fieldNamed(one) === 'age')) {
-    return noted('no unit of age is known in it', text, 'age');
+    return unused('no unit of age is known in it.', useText(text, 'age'));
   }
   if (unit === undefined && findNotCovered(bare).length === 0) return { kind: 'other' };
-  const hint = nameHint(bare, BODY_MEASUREMENTS);
-  return { kind: 'other', note: ['no measurement of this service.', hint].join(' ').trim() };
+  return unused('no measurement of this service.', nameHint(bare, BODY_MEASUREMENTS) ?? '');
 }
 
-/** A column that is not used, with the option that would use it. */
-function noted(why: string, heading: string, what: string): OtherColumn {
-  return { kind: 'other', note: `${why}. ${useText(heading, what)}` };
+/** A column that is not used, with the sentences that say why. The first one continues a sentence. */
+export function unused(first: string, ...more: readonly string[]): OtherColumn {
+  const capital = more.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
+  return { kind: 'other', note: [first, ...capital].filter((text) => text !== '').join(' ') };
 }
 
 /** The option that says what a column is. */
@@ -199,7 +199,7 @@ export function useText(heading: string, what: string): string {
 }
 
 function saidColumn(heading: string, said: string, options: Units): Column {
-  if (said === 'none') return { kind: 'other', note: 'as --columns says.' };
+  if (said === 'none') return unused('as --columns says.');
   const person = personColumn(heading, said);
   if (person !== undefined) return person;
   const { bare, unit = withoutUnit(heading).unit } = withoutUnit(said);
@@ -223,7 +223,7 @@ function namedColumn(
 ): OpenColumn | OtherColumn {
   const isOfMass = name === 'BodyMass';
   if (unit !== undefined && (name === 'BMI' || unit.isMass !== isOfMass)) {
-    return noted(`${unit.name} is no unit of ${name}`, heading, usualHeading(name));
+    return unused(`${unit.name} is no unit of ${name}.`, useOf(heading, name));
   }
   const units = isOfMass
     ? unitsOf(unit, options.massUnit, TRIED_MASS_UNITS)
@@ -278,8 +278,8 @@ export function headingOf({ measurement, unit }: Reading): string {
   return unit === undefined ? measurement : `${measurement} (${unit.name})`;
 }
 
-const usualHeading = (measurement: string): string =>
-  headingOf({ measurement, unit: unitFor(measurement, {}) });
+const useOf = (heading: string, measurement: string): string =>
+  useText(heading, headingOf({ measurement, unit: unitFor(measurement, {}) }));
 
 /** The refusal of a sheet, or of one of its rows, that cannot be read. */
 export function refusal(message: string): Refusal {
