@@ -1,3 +1,4 @@
+import { INCHES_PER_FOOT } from '../core/typed-values.js';
 import {
   type Agreement,
   agreementOf,
@@ -11,6 +12,7 @@ import {
 import { halfOfLastDigit } from '../operations/known-values.js';
 import { sizeOf, type WrittenUnit } from '../operations/likely-unit.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
+import type { ColumnRange } from './sheet-cells.js';
 import {
   type Column,
   headingOf,
@@ -40,6 +42,29 @@ const KG_Z_MOST = 2;
 /** Whose word about a column counts more comes first. */
 const RANKS: readonly OpenColumn['namedBy'][] = ['option', 'heading', undefined];
 const rankOf = ({ namedBy }: Pick<OpenColumn, 'namedBy'>): number => RANKS.indexOf(namedBy);
+
+/** Columns of feet get the column of inches beside them: `height_ft` and `height_in` are one stature. */
+export function withInches(
+  columns: readonly Column[],
+  ranges: readonly ColumnRange[],
+  cellsOf: (column: number) => readonly string[],
+): readonly Column[] {
+  const isIn = (unit: string, column: Column | undefined): column is OpenColumn =>
+    column?.kind === 'open' && column.units.length === 1 && column.units[0]?.name === unit;
+  const inchesOf = ({ meanings: [name] }: OpenColumn) =>
+    columns.findIndex((one, i) => {
+      return isIn('in', one) && one.meanings[0] === name && (ranges[i]?.[0] ?? 0) < INCHES_PER_FOOT;
+    });
+  const pairs = columns.map((column, i) => {
+    const isWhole = !cellsOf(i).some((cell) => /[.,]\d*[1-9]/.test(cell));
+    return isIn('ft', column) && isWhole ? inchesOf(column) : -1;
+  });
+  return columns.map((column, i) => {
+    if (pairs.includes(i)) return { kind: 'other' };
+    const inches = pairs[i] as number;
+    return inches < 0 ? column : { ...(column as OpenColumn), inches };
+  });
+}
 
 /**
  * Open columns with the reading that their values agree with. Stature and mass are found first, because they tell what

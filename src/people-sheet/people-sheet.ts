@@ -9,7 +9,7 @@ import type { AnyUnit } from '../operations/likely-unit.js';
 import { mostTelling } from '../operations/most-telling.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
-import { DRIVERS, judgedColumns } from './judged-columns.js';
+import { DRIVERS, judgedColumns, withInches } from './judged-columns.js';
 import {
   type ColumnRange,
   cellValue,
@@ -30,7 +30,6 @@ import {
   refusal,
   type Units,
   unitFor,
-  withInches,
 } from './sheet-columns.js';
 import {
   areDatesRead,
@@ -424,9 +423,9 @@ export class PeopleSheet {
       const one = found.get(measurement);
       return one === undefined ? '' : written(shownIn(one[of], unit));
     };
-    const isKept = (name: string) => [...given, ...namesOf(strange)].includes(name);
+    const kept = new Set([...given, ...namesOf(strange)]);
     const filled = [...cells];
-    for (const column of this.measured.filter(({ measurement }) => !isKept(measurement))) {
+    for (const column of this.measured.filter(({ measurement }) => !kept.has(measurement))) {
       filled[column.i] = shown(column, 'expected');
       const expected = found.get(column.measurement)?.expected;
       if (column.inches === undefined || expected === undefined) continue;
@@ -434,7 +433,7 @@ export class PeopleSheet {
       filled[column.i] = written(Math.floor(inches / INCHES_PER_FOOT));
       filled[column.inches] = written(Number((inches % INCHES_PER_FOOT).toFixed(2)));
     }
-    const open = this.#measurements.filter((name) => !isKept(name));
+    const open = this.#measurements.filter((name) => !kept.has(name));
     const missing = open.filter((name) => !found.has(name));
     const other = gender === 'Male' ? 'women' : 'men';
     const notes = [

@@ -1,5 +1,4 @@
 import { MEASUREMENTS } from '../core/measurements.js';
-import { INCHES_PER_FOOT } from '../core/typed-values.js';
 import type { MassUnit, Unit } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import type { Meaning } from '../operations/column-agreement.js';
@@ -14,7 +13,6 @@ import { measurementsOfPhrase } from '../search/measurements.js';
 import { findNotCovered } from '../search/not-covered.js';
 import { CODED_GENDERS, SURVEY_COLUMNS } from '../search/survey-columns.js';
 import { wordsOf } from '../search/terms.js';
-import type { ColumnRange } from './sheet-cells.js';
 import { type HeadingParts, unitNamed, unitOf, withoutUnit } from './sheet-units.js';
 
 /** Columns that this program adds. If the input has them from an earlier run, they are replaced. */
@@ -235,29 +233,6 @@ function namedColumn(
     units: name === 'BMI' ? [undefined] : units,
     meanings: [...new Set<Meaning>([name, ...others])],
   };
-}
-
-/** Columns of feet get the column of inches beside them: `height_ft` and `height_in` are one stature. */
-export function withInches(
-  columns: readonly Column[],
-  ranges: readonly ColumnRange[],
-  cellsOf: (column: number) => readonly string[],
-): readonly Column[] {
-  const isIn = (unit: string, column: Column | undefined): column is OpenColumn =>
-    column?.kind === 'open' && column.units.length === 1 && column.units[0]?.name === unit;
-  const inchesOf = ({ meanings: [name] }: OpenColumn) =>
-    columns.findIndex((one, i) => {
-      return isIn('in', one) && one.meanings[0] === name && (ranges[i]?.[0] ?? 0) < INCHES_PER_FOOT;
-    });
-  const pairs = columns.map((column, i) => {
-    const isWhole = !cellsOf(i).some((cell) => /[.,]\d*[1-9]/.test(cell));
-    return isIn('ft', column) && isWhole ? inchesOf(column) : -1;
-  });
-  return columns.map((column, i) => {
-    if (pairs.includes(i)) return { kind: 'other' };
-    const inches = pairs[i] as number;
-    return inches < 0 ? column : { ...(column as OpenColumn), inches };
-  });
 }
 
 /** The index of the column of a measurement, or -1. */
