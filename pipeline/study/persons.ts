@@ -84,7 +84,7 @@ async function read(
     ...{ wanted: [], ranges: false, needsModel: false },
   });
   const idAt = id === undefined ? undefined : sheet.columnAt(id, '--id');
-  const measurements = sheet.measured;
+  const measurements = sheet.measured.map(({ measurement }) => measurement);
   await connection.run(`CREATE OR REPLACE TABLE people (row_id INTEGER, gender VARCHAR, age_group VARCHAR,
     sample_weight DOUBLE, ${[AGE, ...measurements].map((name) => `${quoteName(name)} DOUBLE`).join(', ')})`);
   const appender = await connection.createAppender('people');

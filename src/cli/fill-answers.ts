@@ -13,10 +13,7 @@ import { Refusal } from '../failure.js';
 import { completePerson } from '../operations/complete-person.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import type { Answered, Completed, RowRequest } from '../people-sheet/people-sheet.js';
-
-/** A request with what all rows share. */
-export type PersonInput = RowRequest & { readonly rangePercent?: number };
+import type { Answered, RowRequest } from '../people-sheet/people-sheet.js';
 
 /** Completes people, with a service or with the artifacts. */
 export interface Answerer {
@@ -27,38 +24,38 @@ export interface Answerer {
    *
    * @param position index of the first request among all requests
    */
-  answer(inputs: readonly PersonInput[], position: number): Promise<readonly Answered[]>;
-}
-
-/** The part of an answer of `complete_person` that a sheet uses. */
-interface Person {
-  readonly measurements: readonly Completed[];
-  readonly plausibility: { readonly note?: string | undefined };
+  answer(inputs: readonly RowRequest[], position: number): Promise<readonly Answered[]>;
 }
 
 /** Refusals of a measurement that has no model. An answer with all measurements leaves such a measurement out. */
 const WITHOUT_MODEL: ReadonlySet<string> = new Set(['model_not_found', 'gender_not_supported']);
 
-const answered = ({ measurements, plausibility }: Person): Answered => ({
-  completed: measurements,
-  note: plausibility.note,
-});
-
-const ofAll = ({ wanted: _, ...input }: PersonInput): PersonInput => input;
+/** Asks for people, and again for all measurements of those who have no model of a wanted one. */
+function answererBy(together: number, ask: Answerer['answer']): Answerer {
+  const answer: Answerer['answer'] = async (inputs, position) => {
+    const answers = [...(inputs.length === 0 ? [] : await ask(inputs, position))];
+    for (const [i, { wanted, ...all }] of inputs.entries()) {
+      const result = answers[i] as Answered;
+      if (wanted === undefined || !('code' in result) || !WITHOUT_MODEL.has(result.code)) continue;
+      // Refusals are free, and few rows have a measurement without a model.
+      answers.splice(i, 1, ...(await ask([all], position + i)));
+    }
+    return answers;
+  };
+  return { together, answer };
+}
 
 /** Completes people from the artifacts, free. */
 export function localAnswerer(model: PredictionModel): Answerer {
-  const complete = (input: PersonInput): Answered => {
+  const complete = (input: RowRequest): Answered => {
     try {
-      return answered(completePerson.run(validateRequest(completePerson, input), model));
+      return completePerson.run(validateRequest(completePerson, input), model);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (input.wanted !== undefined && WITHOUT_MODEL.has(error.code))
-        return complete(ofAll(input));
-      return { refused: error.message };
+      return { code: error.code, refused: error.message };
     }
   };
-  return { together: 1, answer: async (inputs) => inputs.map(complete) };
+  return answererBy(1, async (inputs) => inputs.map(complete));
 }
 
 /** Maximum number of characters for one measurement in an answer, and for the rest of the answer. */
@@ -78,7 +75,7 @@ function batchSize(measurements: number): number {
  */
 export function serviceAnswerer(baseUrl: string, apiKey: string, measurements: number): Answerer {
   const vitruvia = clientOf({ baseUrl, apiKey });
-  const ask = async (inputs: readonly PersonInput[], position: number) => {
+  return answererBy(batchSize(measurements), async (inputs, position) => {
     const entries = inputs.map((input) => ({
       operation: 'completePerson' as const,
       input: input as RequestOf<'completePerson'>,
@@ -87,28 +84,18 @@ export function serviceAnswerer(baseUrl: string, apiKey: string, measurements: n
       .update(JSON.stringify([position, inputs]))
       .digest('hex');
     const results: BatchResult<(typeof entries)[number]>[] = [];
-    const options = { idempotencyKey: `fill-${hash}` };
-    for await (const result of vitruvia.batch(entries, options)) results.push(result);
-    return results;
-  };
-  return {
-    together: batchSize(measurements),
-    async answer(inputs, position) {
-      const results = await ask(inputs, position).catch((error: unknown) => {
-        throw error instanceof VitruviaError ? stopped(error, position) : error;
-      });
-      const answers: Answered[] = [];
-      for (const [i, result] of results.entries()) {
-        const input = inputs[i] as PersonInput;
-        if (result.ok) answers.push(answered(result.answer));
-        else if (input.wanted !== undefined && WITHOUT_MODEL.has(result.error.code)) {
-          // Refusals are free, and few rows have a measurement without a model.
-          answers.push(...(await this.answer([ofAll(input)], position + i)));
-        } else answers.push({ refused: result.error.detail });
-      }
-      return answers;
-    },
-  };
+    try {
+      const options = { idempotencyKey: `fill-${hash}` };
+      for await (const result of vitruvia.batch(entries, options)) results.push(result);
+    } catch (error) {
+      if (!(error instanceof VitruviaError)) throw error;
+      const message = `${error.detail} The service has answered ${position} rows. Run the same command again when the cause is gone: within 24 hours these rows are not charged again.`;
+      throw new Refusal(error.code, message);
+    }
+    return results.map((result) =>
+      result.ok ? result.answer : { code: result.error.code, refused: result.error.detail },
+    );
+  });
 }
 
 /** @throws Refusal for a key that cannot be one */
@@ -119,9 +106,4 @@ function clientOf(settings: ClientSettings): Vitruvia {
     if (error instanceof VitruviaError) throw new Refusal(error.code, error.detail, 2);
     throw error;
   }
-}
-
-function stopped({ code, detail }: VitruviaError, position: number): Refusal {
-  const message = `${detail} The service has answered ${position} rows. Run the same command again when the cause is gone: within 24 hours these rows are not charged again.`;
-  return new Refusal(code, message);
 }

@@ -1,7 +1,7 @@
 import { completePerson } from '../operations/complete-person.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
 import type { OpenedSheet } from '../people-sheet/open-sheet.js';
-import type { Answered, Row } from '../people-sheet/people-sheet.js';
+import type { Answered, WrittenRow } from '../people-sheet/people-sheet.js';
 
 /** Price of a completed row at a service. */
 const CREDITS_PER_ROW = Number(completePerson.price);
@@ -13,6 +13,9 @@ interface Asked {
   readonly gender?: string;
   readonly service?: string;
 }
+
+const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
+const has = (count: number) => `${rowsOf(count)} ${count === 1 ? 'has' : 'have'}`;
 
 /** Counts what happens to the rows of a file, and says it. */
 export class FillReport {
@@ -40,30 +43,23 @@ export class FillReport {
    * Counts a row.
    *
    * @param line first line in the file; undefined for the person of a tailor's file
-   * @param note the last cell of the row
-   * @param answer of a row that became a request, with the number of cells that it fills
+   * @param answer of a row that became a request
    */
-  add(
-    { status }: Row,
-    line: number | undefined,
-    note: string,
-    answer?: { readonly answer: Answered; readonly filled: number },
-  ): void {
+  add({ cells, filled }: WrittenRow, line: number | undefined, answer?: Answered): void {
+    const [status, , note] = cells.slice(-3);
     const counts = this.#counts;
     counts.rows++;
-    if (status === 'refused' || (answer !== undefined && 'refused' in answer.answer)) {
+    if (status === 'complete') counts.complete++;
+    if (status === 'not completed') {
       counts.notCompleted++;
-      if (this.#reasons.length < NAMED_MAX) {
-        this.#reasons.push(line === undefined ? `  ${note}` : `  line ${line}: ${note}`);
-      }
-      return;
+      const reason = line === undefined ? `  ${note}` : `  line ${line}: ${note}`;
+      if (this.#reasons.length < NAMED_MAX) this.#reasons.push(reason);
     }
-    if (status !== 'empty') counts.complete++;
-    if (answer === undefined || 'refused' in answer.answer) return;
+    if (answer === undefined || 'code' in answer) return;
     counts.asked++;
-    counts.filledCells += answer.filled;
+    counts.filledCells += filled;
     if (line === undefined && note !== '') this.#note = note;
-    if (answer.answer.note === undefined) return;
+    if (answer.plausibility.note === undefined) return;
     counts.suspicious++;
     if (line !== undefined) this.#suspiciousLines.push(line);
   }
@@ -82,16 +78,14 @@ export class FillReport {
   /** All figures, as a part of the document. */
   get details() {
     const { missing, crowded } = this.#opened.sheet;
-    const { rows, given, kept } = crowded;
+    const [given, kept] = [crowded.given, crowded.kept].map((one) => Object.fromEntries(one));
     return {
       ...this.#counts,
       costCredits: this.#asked.service === undefined ? 0 : this.#counts.asked * CREDITS_PER_ROW,
       missing: Object.fromEntries(missing),
       columns: this.#opened.report,
       ...(this.#note === undefined ? {} : { note: this.#note }),
-      ...(rows === 0
-        ? {}
-        : { crowded: { rows, given: Object.fromEntries(given), kept: Object.fromEntries(kept) } }),
+      ...(crowded.rows === 0 ? {} : { crowded: { rows: crowded.rows, given, kept } }),
     };
   }
 
@@ -100,37 +94,26 @@ export class FillReport {
     const { asked, filledCells, suspicious } = this.#counts;
     const { missing, crowded, overruled } = this.#opened.sheet;
     const { gender, service } = this.#asked;
-    const rowsOf = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
-    const has = (count: number) => `${rowsOf(count)} ${count === 1 ? 'has' : 'have'}`;
     const listed = (counts: ReadonlyMap<string, number>) =>
       [...counts].map(([name, n]) => (n === crowded.rows ? name : `${name} (${n})`)).join(', ');
     const gone = [...missing.values()].reduce((sum, count) => sum + count, 0);
     const kinds = [...missing].slice(0, NAMED_MAX).map(([text, count]) => `${text}: ${count}`);
     const lines = this.#suspiciousLines.slice(0, NAMED_MAX).join(', ');
+    const more = suspicious > NAMED_MAX ? ', …' : '';
     const cost = service === undefined ? 'free' : `${asked * CREDITS_PER_ROW} credits at most`;
-    const texts: readonly (readonly [isSaid: boolean, text: string])[] = [
-      [
-        crowded.rows > 0,
+    const texts = [
+      crowded.rows > 0 &&
         `${has(crowded.rows)} more than ${KNOWN_LIMITS.maxItems} measurements. The model gets those that tell most about the others.
   Given to the model: ${listed(crowded.given)}.
   Only kept and not checked: ${listed(crowded.kept)}.`,
-      ],
-      [
-        overruled > 0,
+      overruled > 0 &&
         `--gender ${gender} is only for rows without a gender: ${has(overruled)} another one.`,
-      ],
-      [this.#note !== undefined, `Note: ${this.#note}`],
-      [gone > 0, `Missing values: ${gone} (${kinds.join(', ')}).`],
-      [
-        lines !== '',
-        `Suspicious rows: ${suspicious} (line ${lines}${suspicious > NAMED_MAX ? ', …' : ''}); fill_note says why.`,
-      ],
-      [
-        true,
-        `Filled: ${filledCells} ${filledCells === 1 ? 'cell' : 'cells'} in ${rowsOf(asked)}. Cost: ${cost}.`,
-      ],
+      this.#note !== undefined && `Note: ${this.#note}`,
+      gone > 0 && `Missing values: ${gone} (${kinds.join(', ')}).`,
+      lines !== '' && `Suspicious rows: ${suspicious} (line ${lines}${more}); fill_note says why.`,
+      `Filled: ${filledCells} ${filledCells === 1 ? 'cell' : 'cells'} in ${rowsOf(asked)}. Cost: ${cost}.`,
     ];
-    return texts.flatMap(([isSaid, text]) => (isSaid ? `${text}\n` : [])).join('');
+    return texts.flatMap((text) => (text === false ? [] : `${text}\n`)).join('');
   }
 
   /** How many rows are complete. */

@@ -3,14 +3,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig } from '../config.js';
-import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
+import { MASS_UNITS, UNITS } from '../core/units.js';
 import { Refusal } from '../failure.js';
-import { openArtifact } from '../lookup/open-artifact.js';
 import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { nameHint } from '../operations/nearest-name.js';
-import { PredictionModel } from '../operations/prediction-model.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
 import {
   type OpenedSheet,
   openSheet,
@@ -18,8 +16,9 @@ import {
   type SheetFileOptions,
   saidColumns,
 } from '../people-sheet/open-sheet.js';
-import type { Row } from '../people-sheet/people-sheet.js';
+import type { Row, RowRequest } from '../people-sheet/people-sheet.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
+import type { Field } from '../search/body-words.js';
 import { measurementNamed } from '../search/measurements.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
 import { FillReport } from './fill-report.js';
@@ -32,51 +31,44 @@ import {
   writeParts,
 } from './output.js';
 
-interface FillOptions extends JsonOption {
-  readonly wanted: readonly string[];
-  readonly country?: string;
-  readonly gender?: string;
-  readonly age?: string;
-  readonly clothing?: string;
-  readonly posture?: string;
-  readonly unit?: Unit;
-  readonly columns: ReadonlyMap<string, string>;
-  readonly values: ReadonlyMap<string, string>;
-  readonly massUnit?: MassUnit;
+type Pairs = ReadonlyMap<string, string>;
+
+interface FillOptions
+  extends JsonOption,
+    Readonly<Partial<Record<Field, string>>>,
+    Pick<SheetFileOptions, 'unit' | 'massUnit' | 'decimal' | 'keepFormulas'> {
+  readonly wanted?: readonly string[];
+  readonly columns?: Pairs;
+  readonly values?: Pairs;
   readonly ranges?: true;
   readonly rangePercent?: number;
-  readonly decimal?: 'point' | 'comma';
-  readonly keepFormulas?: true;
   readonly output?: string;
   readonly service?: string;
 }
 
 const KEY_VARIABLE = 'VITRUVIA_API_KEY';
 const NOTES = `
-The file is CSV in UTF-8, with commas, semicolons or tabs, as LibreOffice, Excel and pandas write it. A row is a
-person. The first line has the headings:
+The file is CSV in UTF-8, as LibreOffice, Excel and pandas write it. A row is a person. The first line has the headings:
   country, gender, age   of the person; --country, --gender and --age stand for missing ones. An age is in years, in
                          the unit of its heading ("Age (months)") or cell ("2y 3m"), or follows from two dates
   clothing, posture      if they differ between people
   measurements           by name, everyday word or code of a standard, with their unit: "Stature (mm)",
-                         "weight_kg", "Gewicht (kg)". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
+                         "weight_kg", "Gewicht (kg)". A cell may also be 1.72 m, 5'10", 145 lb or 11 st 4 lb.
   anything else          stays as it is
-Each heading but those of stature and mass is judged by its values, with the artifacts of this machine. A column that
-does not agree is named and not used. A word with several meanings, such as "Leg", is used if one agrees; it is listed
-as a guess. docs/spreadsheets.md has all rules, also those for missing values such as NA and 999.
-Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
+Each heading but those of stature and mass is judged by its values. A column that does not agree is named and not used.
+A word with several meanings, such as "Leg", is used if one agrees; it is listed as a guess. docs/spreadsheets.md has
+all rules. Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
 A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Missing measurements are added,
-marked as estimates, and all else stays as it is. The country is given with --country.
+marked as estimates, and all else stays as it is.
 
 A CSV file gets three more columns: fill_status (complete, not completed), fill_known (the measurements that the
-row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
-their order. A cell that a spreadsheet would run as a formula gets an apostrophe; --keep-formulas leaves it. A filled file can be filled again: only what fill_known names counts as measured.
+row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). A filled file can
+be filled again: only what fill_known names counts as measured.
 
-Without --service the artifacts of this machine answer: free, no key. With --service the rows are sent to a
-service with the key of the variable ${KEY_VARIABLE}. A completed row costs ${completePerson.price} credits; a row that cannot be
-completed and a row without an open cell cost nothing. If the command is interrupted, run it again: within
-24 hours the rows that were answered are not charged again, as long as the rows before them stay the same.
+Without --service the artifacts of this machine answer, free. With --service the rows are sent to a service with the key
+of the variable ${KEY_VARIABLE}. A completed row costs ${completePerson.price} credits; other rows cost nothing. If the command is
+interrupted, run it again: for 24 hours, answered rows are free as long as the rows before them stay the same.
 
 Exit codes: 0 every row is complete; 1 the command failed, and <output> is not written; 2 wrong usage;
 3 <output> is written, and some rows could not be completed.
@@ -86,7 +78,6 @@ Environment: ARTIFACTS_DIR, ARTIFACT_VERSION; with --service ${KEY_VARIABLE}.
 Examples:
   npx vitruvia fill people.csv --output filled.csv
   npx vitruvia fill people.csv --wanted "sitting height,hip breadth" --unit cm > filled.csv
-  npx vitruvia fill people.csv --wanted none --country DE --output filled.csv
   npx vitruvia fill ana.smis --country DE --output filled.smis
   ${KEY_VARIABLE}=vt_live_… npx vitruvia fill people.csv --service http://127.0.0.1:3000 --output filled.csv
 `;
@@ -101,72 +92,49 @@ export function fillCommand(command: Command): void {
       '<file>',
       'CSV file of people; a .smis, .vit or .json of one person; - reads CSV from standard input',
     )
-    .addOption(
-      new Option(
-        '--wanted <list>',
-        'Measurements to add as columns, separated by commas; all, or none.',
-      )
-        .argParser(wantedArgument)
-        .default(BODY_MEASUREMENTS, 'all'),
+    .option(
+      '--wanted <list>',
+      'Measurements to add as columns, separated by commas; all (the default), or none.',
+      wantedArgument,
     )
     .option('--country <name>', 'Country of rows without one: a code or a name.')
     .option('--gender <name>', 'Gender of rows without one.')
     .option('--age <years>', 'Age in years of rows without one.')
-    .option(
-      '--clothing <profile>',
-      'Clothing of rows without one; the measurements were taken in it.',
-    )
+    .option('--clothing <profile>', 'Clothing in which rows without one were measured.')
     .option('--posture <profile>', 'Posture of rows without one.')
-    .addOption(
-      new Option(
-        '--unit <name>',
-        'Unit of all lengths whose heading has none (default: the values decide, else mm).',
-      ).choices(UNITS),
+    .option(
+      '--columns <heading=measurement>',
+      'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
+      pairsArgument('Taille=Stature'),
     )
-    .addOption(
-      new Option(
-        '--columns <heading=measurement>',
-        'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
-      )
-        .argParser(pairsArgument('Taille=Stature'))
-        .default(new Map<string, string>(), 'none'),
+    .option(
+      '--values <cell=meaning>',
+      'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
+      pairsArgument('Nam=Male'),
     )
+    .addOption(oneOf('--unit <name>', UNITS, `Unit of lengths ${WITHOUT_UNIT} mm).`))
+    .addOption(oneOf('--mass-unit <name>', MASS_UNITS, `Unit of masses ${WITHOUT_UNIT} kg).`))
     .addOption(
-      new Option(
-        '--values <cell=meaning>',
-        'What cells of gender, country and so on mean: "Nam=Male,Nữ=Female"; may be repeated.',
-      )
-        .argParser(pairsArgument('Nam=Male'))
-        .default(new Map<string, string>(), 'none'),
-    )
-    .addOption(
-      new Option(
-        '--mass-unit <name>',
-        'Unit of masses whose heading has none (default: the values decide, else kg).',
-      ).choices(MASS_UNITS),
+      oneOf(
+        '--decimal <mark>',
+        ['point', 'comma'],
+        'Mark before the decimals (default: comma in files with semicolons, else point).',
+      ),
     )
     .option('--ranges', 'Add the low and high end of the range of each measurement.')
-    .option(
-      '--range-percent <number>',
-      'Share of people inside the ranges in percent (default 90).',
-      numberArgument,
-    )
-    .addOption(
-      new Option(
-        '--decimal <mark>',
-        'Mark before the decimals (default: comma in files with semicolons, else point).',
-      ).choices(['point', 'comma']),
-    )
-    .option(
-      '--keep-formulas',
-      'Write cells that a spreadsheet would run as formulas without an apostrophe.',
-    )
+    .option('--range-percent <number>', 'Percent of people in ranges (default 90).', numberArgument)
+    .option('--keep-formulas', 'Write cells that a spreadsheet would run without an apostrophe.')
     .option('--output <file>', 'Write to this file and show the progress.')
     .option('--service <address>', 'Ask this service instead of the artifacts of this machine.')
     .option(JSON_OPTION[0], `${JSON_OPTION[1]} about the file; needs --output`)
     .addHelpText('after', NOTES)
     .action((file: string, options: FillOptions) => fill(command, file, options));
 }
+
+const WITHOUT_UNIT = 'whose heading has none (default: the values decide, else';
+
+const oneOf = (flags: string, choices: readonly string[], text: string) =>
+  new Option(flags, text).choices(choices);
 
 function wantedArgument(text: string): readonly string[] {
   if (text === 'all') return BODY_MEASUREMENTS;
@@ -180,11 +148,9 @@ function wantedArgument(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
-type Pairs = ReadonlyMap<string, string>;
-
 /** Parses what headings or cells mean: `Taille=Stature`. */
-const pairsArgument = (example: string) => (text: string, said: Pairs) => {
-  const all = saidColumns(text, said);
+const pairsArgument = (example: string) => (text: string, said: Pairs | undefined) => {
+  const all = saidColumns(text, said ?? new Map());
   if (all !== undefined) return all;
   throw new InvalidArgumentError(`Write what it means, such as "${example}".`);
 };
@@ -214,7 +180,7 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     if (!json && output !== undefined && file !== '-') {
       bar.start((await stat(file)).size, 0, { rows: 0 });
     }
-    const parts = filledParts(opened, answererOf(), options, report, () => {
+    const parts = filledParts(opened, answererOf(opened), report, () => {
       if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: report.rows });
     });
     await writeParts(parts, output, bar);
@@ -231,16 +197,11 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
 }
 
 function sheetOptionsOf(options: FillOptions): SheetFileOptions {
-  const { country, gender, age, clothing, posture, columns, ranges = false, service } = options;
-  const { unit, massUnit, wanted, decimal, keepFormulas } = options;
-  const values = new Map([...options.values].map(([cell, what]) => [cell.toLowerCase(), what]));
-  const everyone = Object.entries({ country, gender, age, clothing, posture }).filter(
-    (entry) => entry[1] !== undefined,
-  );
+  const { wanted = BODY_MEASUREMENTS, columns = new Map(), values = new Map() } = options;
   return {
-    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, values, said: columns },
-    everyone: Object.fromEntries(everyone),
-    needsModel: service === undefined,
+    ...{ ...options, wanted, said: columns, everyone: options, ranges: options.ranges === true },
+    values: new Map([...values].map(([cell, what]) => [cell.toLowerCase(), what])),
+    needsModel: options.service === undefined,
   };
 }
 
@@ -254,13 +215,11 @@ async function isOneFile(one: string, other: string): Promise<boolean> {
 }
 
 /** Makes what completes the rows, after the sheet is opened. */
-function answererFor(command: Command, { service, wanted }: FillOptions): () => Answerer {
-  if (service === undefined) {
-    return () => {
-      const { artifactsDir, artifactVersion } = readConfig(process.env);
-      return localAnswerer(new PredictionModel(openArtifact(artifactsDir, artifactVersion)));
-    };
-  }
+function answererFor(
+  command: Command,
+  { service, wanted = BODY_MEASUREMENTS }: FillOptions,
+): (opened: OpenedSheet) => Answerer {
+  if (service === undefined) return ({ model }) => localAnswerer(model as PredictionModel);
   const key = process.env[KEY_VARIABLE];
   if (key === undefined || key === '') {
     command.error(`error: --service needs a key in the variable ${KEY_VARIABLE}`);
@@ -273,51 +232,38 @@ function answererFor(command: Command, { service, wanted }: FillOptions): () => 
   return () => serviceAnswerer(service, key as string, measurements);
 }
 
+/** Maximum number of rows that wait, if few of them need a request. */
+const WAITING_MAX = 1000;
+
 /** Yields the parts of the filled file, a few rows at a time. */
 async function* filledParts(
   { sheet, rows, head, write }: OpenedSheet,
   answerer: Answerer,
-  { rangePercent }: FillOptions,
   report: FillReport,
   progress: () => void,
 ): AsyncGenerator<string, void, undefined> {
   yield head;
   let waiting: { row: Row; line: number | undefined }[] = [];
+  let inputs: RowRequest[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
-    const inputs = waiting.flatMap(({ row }) =>
-      row.status === 'asked' ? { ...row.request, ...(rangePercent && { rangePercent }) } : [],
-    );
-    const answers = inputs.length === 0 ? [] : await answerer.answer(inputs, asked);
+    const answers = [...(await answerer.answer(inputs, asked))];
     asked += inputs.length;
-    let next = 0;
     const written = waiting.map(({ row, line }) => {
-      if (row.status !== 'asked') {
-        const cells = sheet.untouched(row);
-        report.add(row, line, cells.at(-1) as string);
-        return cells;
-      }
-      const answer = answers[next++];
-      if (answer === undefined) throw new Error('an answer is missing');
-      const { cells, filled } = sheet.answered(row, answer);
-      report.add(row, line, cells.at(-1) as string, { answer, filled });
-      return cells;
+      const answer = row.request && answers.shift();
+      const filled = row.written(answer);
+      report.add(filled, line, answer);
+      return filled.cells;
     });
-    waiting = [];
+    [waiting, inputs] = [[], []];
     progress();
     return write(written);
   };
-  let requests = 0;
   for await (const { cells, line } of rows) {
     const row = sheet.read(cells);
     waiting.push({ row, line });
-    if (row.status === 'asked') requests++;
-    if (requests < answerer.together && waiting.length < WAITING_MAX) continue;
-    yield await flush();
-    requests = 0;
+    if (row.request) inputs.push(row.request);
+    if (inputs.length >= answerer.together || waiting.length >= WAITING_MAX) yield await flush();
   }
   if (waiting.length > 0) yield await flush();
 }
-
-/** Maximum number of rows that wait, if few of them need a request. */
-const WAITING_MAX = 1000;

@@ -19,7 +19,7 @@ export function withPoint(text: string): string {
 }
 
 const MM_PER_INCH = MM_PER_UNIT.in;
-const INCHES_PER_FOOT = 12;
+export const INCHES_PER_FOOT = 12;
 /** The stone of 14 lb (Weights and Measures Act 1985, schedule 1, of the United Kingdom). */
 const POUNDS_PER_STONE = 14;
 

@@ -261,7 +261,7 @@ function refuseFarFromPeople(
     const hint =
       meant === undefined
         ? ''
-        : ` Did you mean ${answer(asked)} ${meant.name}? Give ${converted(answer(asked), measurement, meant, units.unit)} (${units.unit}).`;
+        : ` Did you mean ${answer(asked)} ${meant.name}? Give ${converted(answer(asked), meant, units.unit)} (${units.unit}).`;
     texts.push(
       `${measurement} of ${answer(asked)} ${units.unit} is none that a body of this gender and age can have; ${answer(least)} to ${answer(most)} ${units.unit} can be built.${hint}`,
     );

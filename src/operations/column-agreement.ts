@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { measurementError } from '../core/measurement-errors.js';
 import { curveInverse } from '../lookup/cell.js';
-import { type CompletedPerson, completePerson } from '../population/person.js';
+import { completePerson } from '../population/person.js';
 import type { OtherMeaning } from '../search/other-meanings.js';
 import { BELIEVED_Z } from './known-values.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -14,14 +14,6 @@ export interface RowPerson {
   readonly age: number;
   readonly statureMm?: number | undefined;
   readonly massKg?: number | undefined;
-}
-
-/** What a column may have. */
-export interface ReadingToJudge {
-  /** A measurement, or a dimension that this service does not have. */
-  readonly meaning: string | OtherMeaning;
-  /** Its values in mm, kg or kg/m², one for each person; NaN where there is none. */
-  readonly values: readonly number[];
 }
 
 /** How the values of a column agree with what people of their gender, age, country, stature and mass have. */
@@ -60,46 +52,50 @@ export function agrees(agreement: Agreement, isDriver: boolean): boolean {
 }
 
 /**
- * Compares the values of columns with the distributions of their readings, given what is known of each row. The spread
- * is one standard deviation of people and of the medians, and the error of a measured value (ISO 20685-1).
+ * Compares the values of a column with what is expected of each person.
+ *
+ * @param values in mm, kg or kg/m², one for each person; NaN where there is none
  */
-export function agreementsOf(
-  people: readonly RowPerson[],
-  columns: readonly (readonly ReadingToJudge[])[],
-  model: PredictionModel,
-): Agreement[][] {
-  const sums = columns.map((readings) =>
-    readings.map(() => ({ count: 0, farCount: 0, z: 0, value: 0, expected: 0 })),
-  );
-  for (const [row, person] of people.entries()) {
-    const expectedOf = expectation(person, model);
-    for (const [c, readings] of columns.entries()) {
-      for (const [r, { meaning, values }] of readings.entries()) {
-        const value = values[row] as number;
-        const found = value > 0 ? expectedOf(meaning) : undefined;
-        const sum = sums[c]?.[r];
-        if (found === undefined || sum === undefined) continue;
-        const z = (value - found.mean) / found.sd;
-        sum.count++;
-        if (Math.abs(z) > LIMITS.each) sum.farCount++;
-        sum.z += Math.max(-FARTHEST_Z, Math.min(FARTHEST_Z, z));
-        sum.value += value;
-        sum.expected += found.mean;
-      }
-    }
-  }
-  return sums.map((readings) =>
-    readings.map(({ count, farCount, z, value, expected }) => ({
-      ...{ count, farCount, meanZ: z / count, mean: value / count, expected: expected / count },
-    })),
-  );
+export function agreementOf(
+  values: readonly number[],
+  expected: readonly (Expected | undefined)[],
+): Agreement {
+  const compared = values.flatMap((value, row) => {
+    const one = value > 0 ? expected[row] : undefined;
+    return one === undefined ? [] : [{ value, z: (value - one.mean) / one.sd, mean: one.mean }];
+  });
+  const meanOf = (numbers: readonly number[]) =>
+    numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+  return {
+    count: compared.length,
+    meanZ: meanOf(compared.map(({ z }) => Math.max(-FARTHEST_Z, Math.min(FARTHEST_Z, z)))),
+    farCount: compared.filter(({ z }) => Math.abs(z) > LIMITS.each).length,
+    mean: meanOf(compared.map(({ value }) => value)),
+    expected: meanOf(compared.map(({ mean }) => mean)),
+  };
 }
 
-type Expectation = (meaning: string | OtherMeaning) => { mean: number; sd: number } | undefined;
+/** What people like one person have of a dimension, in mm, kg or kg/m². */
+interface Expected {
+  readonly mean: number;
+  readonly sd: number;
+}
 
-/** The mean and the standard deviation of what people like the person have. */
-function expectation(row: RowPerson, model: PredictionModel): Expectation {
-  const { country, gender, age, statureMm, massKg } = row;
+/** A measurement, or a dimension that this service does not have. */
+export type Meaning = string | OtherMeaning;
+
+/** What to expect of a person; undefined for what has no model. */
+export type Expectations = ReadonlyMap<Meaning, Expected | undefined>;
+
+/**
+ * What to expect of a person, given what is known of a row. The spread is one standard deviation of people and of the
+ * medians, and the error of a measured value (ISO 20685-1).
+ */
+export function expectationsOf(
+  { country, gender, age, statureMm, massKg }: RowPerson,
+  meanings: readonly Meaning[],
+  model: PredictionModel,
+): Expectations {
   const joint = model.people();
   const { peopleModel } = joint;
   const cohort = {
@@ -110,20 +106,15 @@ function expectation(row: RowPerson, model: PredictionModel): Expectation {
   };
   const curves = joint.curves();
   curves.at(cohort);
-  const known = Object.entries({ Stature: statureMm, BodyMass: massKg }).flatMap(
-    ([name, value]) => {
-      const quantity = peopleModel.indexOf(name);
-      const knots = curves.of(quantity);
-      const isBelieved =
-        value !== undefined &&
-        knots !== undefined &&
-        Math.abs(curveInverse(knots, value)) <= BELIEVED_Z;
-      return isBelieved ? [{ quantity, value }] : [];
-    },
-  );
-  const person: CompletedPerson = completePerson(joint, cohort, curves, known, 1, 0);
+  const known = Object.entries({ Stature: statureMm, BodyMass: massKg }).flatMap((one) => {
+    const [quantity, value] = [peopleModel.indexOf(one[0]), one[1]];
+    const knots = curves.of(quantity);
+    if (value === undefined || knots === undefined) return [];
+    return Math.abs(curveInverse(knots, value)) <= BELIEVED_Z ? [{ quantity, value }] : [];
+  });
+  const person = completePerson(joint, cohort, curves, known, 1, 0);
   const found = (name: string) => person.of(peopleModel.indexOf(name));
-  return (meaning) => {
+  const expected = (meaning: Meaning): Expected | undefined => {
     if (typeof meaning === 'string') {
       const one = found(meaning);
       if (one === undefined) return undefined;
@@ -136,4 +127,5 @@ function expectation(row: RowPerson, model: PredictionModel): Expectation {
     const size = meaning.isGirth ? Math.sqrt(mass / (stature / 1000)) : stature;
     return Number.isNaN(size) ? undefined : { mean: ratio * size, sd: sd * size };
   };
+  return new Map(meanings.map((meaning) => [meaning, expected(meaning)]));
 }

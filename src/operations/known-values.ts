@@ -7,7 +7,13 @@ import type { JointPeople } from '../population/joint.js';
 import type { Cohort, CohortCurves } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import { closedObject, oneOf, requestFields } from './fields.js';
-import { converted, type LikelyUnit, likelyUnit, unitNamesFor } from './likely-unit.js';
+import {
+  converted,
+  isOfRequests,
+  likelyUnit,
+  unitNamesFor,
+  type WrittenUnit,
+} from './likely-unit.js';
 import {
   fromRequest,
   rarePercentField,
@@ -88,10 +94,14 @@ export function roundingOf(
   units: Units,
 ): number {
   if (one.value === undefined) return 0;
-  const [digits = '', exponent = '0'] = String(one.value).split('e');
+  return fromRequest(joint, quantity, halfOfLastDigit(one.value), unitsOfKnown(one, units));
+}
+
+/** Half the last written digit of a number. */
+export function halfOfLastDigit(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
   const [, decimals = ''] = digits.split('.');
-  const half = 0.5 * 10 ** (Number(exponent) - decimals.length);
-  return fromRequest(joint, quantity, half, unitsOfKnown(one, units));
+  return 0.5 * 10 ** (Number(exponent) - decimals.length);
 }
 
 /** The units of a known value: its own units if given, otherwise those of the request. */
@@ -133,10 +143,10 @@ export function knownValue(
   });
   const unit = unitOf(measurement, units);
   const meant = likelyUnit(measurement, (size) => believed(value * size));
-  const remedy = (likely: LikelyUnit): string =>
-    likely.ofRequests
+  const remedy = (likely: WrittenUnit): string =>
+    isOfRequests(likely)
       ? `Set the unit of ${place.name} to ${likely.name}.`
-      : `Give ${converted(value, measurement, likely, unit)} (${unit}).`;
+      : `Give ${converted(value, likely, unit)} (${unit}).`;
   const hint = meant === undefined ? '' : ` Did you mean ${value} ${meant.name}? ${remedy(meant)}`;
   const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
   const errors = [{ pointer: `${place.pointer}/value`, message }];

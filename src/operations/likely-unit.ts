@@ -1,35 +1,57 @@
-import { KG_PER_UNIT, MM_PER_UNIT } from '../core/units.js';
+import {
+  KG_PER_UNIT,
+  MASS_UNITS,
+  type MassUnit,
+  MM_PER_UNIT,
+  UNITS,
+  type Unit,
+} from '../core/units.js';
 import type { Mixture } from '../population/mixture.js';
 
-/** A unit that may have been meant for a value. */
-export interface LikelyUnit {
+/** Unit of a request. */
+export type AnyUnit = Unit | MassUnit;
+
+/** A unit in which people write lengths or masses. */
+export interface WrittenUnit {
   readonly name: string;
   /** Millimetres or kilograms in one unit. */
   readonly size: number;
-  /** Whether a request may name the unit. */
-  readonly ofRequests: boolean;
+  readonly isMass: boolean;
+  /** The unit in which requests have such values. */
+  readonly asked: AnyUnit;
 }
 
-const requested = (sizes: Readonly<Record<string, number>>): LikelyUnit[] =>
-  Object.entries(sizes).map(([name, size]) => ({ name, size, ofRequests: true }));
+/** Millimetres or kilograms in a unit of requests. */
+export const sizeOf = (unit: AnyUnit): number => ({ ...MM_PER_UNIT, ...KG_PER_UNIT })[unit];
 
-/** Units of lengths. The foot is exactly 0.3048 m (international yard and pound, 1959). */
-export const LENGTHS: readonly LikelyUnit[] = [
-  ...requested(MM_PER_UNIT),
-  { name: 'm', size: 1000, ofRequests: false },
-  { name: 'ft', size: 304.8, ofRequests: false },
+const unit = (name: string, asked: AnyUnit, count = 1): WrittenUnit => ({
+  ...{ name, asked, size: count * sizeOf(asked), isMass: asked in KG_PER_UNIT },
+});
+
+/** All units, in the order in which they are tried. */
+export const WRITTEN_UNITS: readonly WrittenUnit[] = [
+  ...[...UNITS, ...MASS_UNITS].map((name) => unit(name, name)),
+  ...[unit('m', 'mm', 1000), unit('ft', 'in', 12), unit('st', 'lb', 14)],
+  ...[unit('jin', 'kg', 0.5), unit('hg', 'kg', 0.1), unit('g', 'kg', 0.001)],
 ];
-const MASSES = requested(KG_PER_UNIT);
+
+/** Whether a request may name a unit. */
+export const isOfRequests = ({ name, asked }: WrittenUnit): boolean => name === asked;
+
+export const LENGTHS = WRITTEN_UNITS.filter(({ isMass }) => !isMass);
+const MASSES = WRITTEN_UNITS.filter((one) => one.isMass && isOfRequests(one));
 
 /** Units that values of a measurement may have. The list is empty for `BMI`. */
-function unitsFor(measurement: string): readonly LikelyUnit[] {
+function unitsFor(measurement: string): readonly WrittenUnit[] {
   if (measurement === 'BMI') return [];
   return measurement === 'BodyMass' ? MASSES : LENGTHS;
 }
 
 /** The units of a measurement that a request may use. The list is empty for `BMI`. */
 export function unitNamesFor(measurement: string): readonly string[] {
-  return unitsFor(measurement).flatMap(({ name, ofRequests }) => (ofRequests ? name : []));
+  return unitsFor(measurement)
+    .filter(isOfRequests)
+    .map(({ name }) => name);
 }
 
 /**
@@ -40,27 +62,16 @@ export function unitNamesFor(measurement: string): readonly string[] {
 export function likelyUnit(
   measurement: string,
   believes: (size: number) => boolean,
-): LikelyUnit | undefined {
+): WrittenUnit | undefined {
   return unitsFor(measurement).find(({ size }) => believes(size));
 }
 
-/** Converts a value from one unit to another, without the digits that the multiplication adds. */
-export function converted(
-  value: number,
-  measurement: string,
-  { size }: LikelyUnit,
-  toUnit: string,
-): number {
-  const to = unitsFor(measurement).find(({ name }) => name === toUnit);
-  return Number(((value * size) / (to?.size ?? 1)).toPrecision(8));
+/** Converts a value to a unit of requests, without the digits that the multiplication adds. */
+export function converted(value: number, { size }: WrittenUnit, toUnit: string): number {
+  return Number(((value * size) / sizeOf(toUnit as AnyUnit)).toPrecision(8));
 }
 
-/** A range of values of a measurement. An end that is absent means no limit. */
-export interface GivenRange {
-  readonly measurement: string;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-}
+type End = number | undefined;
 
 /** If a smaller share of people is in a range, answers round it to 0. */
 export const NOBODY = 5e-6;
@@ -73,12 +84,16 @@ const FARTHEST = 2;
  * The remedy for a range that contains nobody, if it would contain people in another unit. A range that contains
  * everybody is accepted: a door of 2.5 m lets all people through.
  *
- * @param range in the units of the request
- * @param own unit of its values
+ * @param range an end that is absent means no limit
+ * @param own unit of the ends
  * @returns two sentences; undefined if somebody is in the range, or no other unit is likely
  */
 export function otherUnitOf(
-  { measurement, min, max }: GivenRange,
+  {
+    measurement,
+    min,
+    max,
+  }: { readonly measurement: string; readonly min?: End; readonly max?: End },
   distribution: Mixture,
   own: string,
 ): string | undefined {
@@ -86,26 +101,24 @@ export function otherUnitOf(
     const below = min === undefined ? 0 : distribution.share(min * size);
     return (max === undefined ? 1 : distribution.share(max * size)) - below;
   };
-  const [given] = unitsFor(measurement).filter(({ name }) => name === own);
+  const given = unitsFor(measurement).find(({ name }) => name === own);
   if (given === undefined || inside(given.size) >= NOBODY) return undefined;
   const [low, high] = [distribution.value(LEAST) / FARTHEST, distribution.value(MOST) * FARTHEST];
-  const ends = Object.entries({ min, max }).filter((end): end is [string, number] => {
-    return end[1] !== undefined;
-  });
+  const ends = Object.entries({ min, max }).flatMap(([end, value]) =>
+    value === undefined ? [] : [{ end, value }],
+  );
   const meant = likelyUnit(
     measurement,
     (size) =>
-      ends.every(([, value]) => value * size >= low && value * size <= high) &&
+      ends.every(({ value }) => value * size >= low && value * size <= high) &&
       inside(size) >= NOBODY,
   );
   if (meant === undefined) return undefined;
-  const values = ends.map(([end, value]) => {
-    return `${end} ${converted(value, measurement, meant, own)}`;
-  });
+  const values = ends.map(({ end, value }) => `${end} ${converted(value, meant, own)}`);
   const field = measurement === 'BodyMass' ? 'massUnit' : 'unit';
-  const or = meant.ofRequests
+  const or = isOfRequests(meant)
     ? `, or set ${field} to ${meant.name} if every value is in ${meant.name}`
     : '';
-  const asGiven = ends.map(([, value]) => value).join(' and ');
+  const asGiven = ends.map(({ value }) => value).join(' and ');
   return `Did you mean ${asGiven} ${meant.name}? Give ${values.join(' and ')} (${own})${or}.`;
 }

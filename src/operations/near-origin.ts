@@ -3,7 +3,7 @@ import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import type { Demand, PersonInScene, Scene, Target } from '../reach/demands.js';
 import { sharesAlone } from '../reach/reach-share.js';
 import type { Vector } from '../reach/sitter.js';
-import { LENGTHS, type LikelyUnit } from './likely-unit.js';
+import { isOfRequests, LENGTHS, type WrittenUnit } from './likely-unit.js';
 import { FARTHEST_MM, type PeopleAndShoulders, placeText } from './reach-request.js';
 
 // Places that are so near the origin that their numbers are probably of another unit.
@@ -107,7 +107,7 @@ export function nearOriginFaults(
   );
   const common = UNITS.filter((one) => meant.every((units) => units.includes(one)));
   const near = demands.flatMap((demand, d) => {
-    const units = common.length > 0 ? common : (meant[d] as readonly LikelyUnit[]);
+    const units = common.length > 0 ? common : (meant[d] as readonly WrittenUnit[]);
     return isNear(demand, pose)
       ? [{ demand, units, ...(fields[d] as (typeof fields)[number]) }]
       : [];
@@ -136,10 +136,10 @@ export function nearOriginFaults(
 }
 
 /** What was probably meant, and what to send. */
-function question(units: readonly LikelyUnit[], demand: Demand, unit: Unit): string {
+function question(units: readonly WrittenUnit[], demand: Demand, unit: Unit): string {
   const or = (texts: readonly string[]) => texts.join(' or ');
   const factors = units.map(({ size }) => size / MM_PER_UNIT[unit]);
-  const ofRequests = units.filter((one) => one.ofRequests).map(({ name }) => name);
+  const ofRequests = units.filter(isOfRequests).map(({ name }) => name);
   const set = ofRequests.length === 0 ? '' : `, or set unit to ${or(ofRequests)}`;
   const lengths = or(factors.map((factor) => `${Number(factor.toPrecision(6))}`));
   const place =

@@ -5,7 +5,7 @@ import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../lookup/cell.js';
 import { answerFields, appliedFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { BELIEVED_Z } from './known-values.js';
-import { converted, likelyUnit } from './likely-unit.js';
+import { converted, isOfRequests, likelyUnit } from './likely-unit.js';
 import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
 
@@ -64,8 +64,8 @@ function unitHint(
 ): string {
   const meant = likelyUnit(name, believed);
   if (meant === undefined || meant.name === unit) return '';
-  const setUnit = meant.ofRequests ? `set unit to ${meant.name}, or ` : '';
-  return ` ${value} would fit as ${meant.name}: ${setUnit}send ${converted(value, name, meant, unit)}.`;
+  const setUnit = isOfRequests(meant) ? `set unit to ${meant.name}, or ` : '';
+  return ` ${value} would fit as ${meant.name}: ${setUnit}send ${converted(value, meant, unit)}.`;
 }
 
 /** POST /v1/percentile-lookup: observed value to percentile (specification, 4.7). */

@@ -1,177 +1,216 @@
+import { INCHES_PER_FOOT } from '../core/typed-values.js';
 import {
   type Agreement,
+  agreementOf,
   agrees,
   differs,
-  type ReadingToJudge,
+  type Expectations,
+  expectationsOf,
+  type Meaning,
   type RowPerson,
 } from '../operations/column-agreement.js';
+import { halfOfLastDigit } from '../operations/known-values.js';
+import { sizeOf, type WrittenUnit } from '../operations/likely-unit.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
+import type { ColumnRange } from './sheet-cells.js';
 import {
   type Column,
   headingOf,
-  type Meaning,
   type MeasurementColumn,
   type OpenColumn,
-  type OtherColumn,
+  placeOf,
+  unused,
   useText,
 } from './sheet-columns.js';
-import { type SheetUnit, shownIn, withoutUnit } from './sheet-units.js';
+import { shownIn, withoutUnit } from './sheet-units.js';
 
-/** Compares readings of columns with the people of the rows. */
-export type Judge = (
-  people: readonly RowPerson[],
-  columns: readonly (readonly ReadingToJudge[])[],
-) => readonly (readonly Agreement[])[];
+/** The values of a column in mm, kg or kg/m², one for each person, if it has a unit. */
+type ValuesOf = (column: number, unit: WrittenUnit | undefined) => readonly number[];
 
 /** What a column may be, and how its values agree. */
 interface Candidate {
   readonly meaning: Meaning;
-  readonly unit: SheetUnit | undefined;
+  readonly unit: WrittenUnit | undefined;
   readonly agreement: Agreement;
-  readonly fits: boolean;
 }
 
 /** The quantities by which the other columns of a row are judged. */
-const DRIVERS: readonly Meaning[] = ['Stature', 'BodyMass'];
+export const DRIVERS: readonly Meaning[] = ['Stature', 'BodyMass'];
+const isDriver = (meaning: Meaning = ''): boolean => DRIVERS.includes(meaning);
 /** A mass without a unit is in kg if it is within this many standard deviations so. */
 const KG_Z_MOST = 2;
+/** Whose word about a column counts more comes first. */
+const RANKS: readonly OpenColumn['namedBy'][] = ['option', 'heading', undefined];
+const rankOf = ({ namedBy }: Pick<OpenColumn, 'namedBy'>): number => RANKS.indexOf(namedBy);
+
+/** Columns of feet get the column of inches beside them: `height_ft` and `height_in` are one stature. */
+export function withInches(
+  columns: readonly Column[],
+  ranges: readonly ColumnRange[],
+  cellsOf: (column: number) => readonly string[],
+): readonly Column[] {
+  const isIn = (unit: string, column: Column | undefined): column is OpenColumn =>
+    column?.kind === 'open' && column.units.length === 1 && column.units[0]?.name === unit;
+  const inchesOf = ({ meanings: [name] }: OpenColumn) =>
+    columns.findIndex((one, i) => {
+      return isIn('in', one) && one.meanings[0] === name && (ranges[i]?.[0] ?? 0) < INCHES_PER_FOOT;
+    });
+  const pairs = columns.map((column, i) => {
+    const isWhole = !cellsOf(i).some((cell) => /[.,]\d*[1-9]/.test(cell));
+    return isIn('ft', column) && isWhole ? inchesOf(column) : -1;
+  });
+  return columns.map((column, i) => {
+    if (pairs.includes(i)) return { kind: 'other' };
+    const inches = pairs[i] as number;
+    return inches < 0 ? column : { ...(column as OpenColumn), inches };
+  });
+}
 
 /**
  * Open columns with the reading that their values agree with. Stature and mass are found first, because they tell what
  * to expect of the others. A column that agrees with no reading, or with several, becomes one that is not used.
  *
  * @param people people whose values tell; without any, only certain headings with a unit are read
- * @param valuesOf the values of a column in mm, kg or kg/m², one for each person, if it has a unit
  */
 export function judgedColumns(
   headings: readonly string[],
   columns: readonly Column[],
   people: readonly RowPerson[],
-  valuesOf: (column: number, unit: SheetUnit | undefined) => readonly number[],
-  judge: Judge,
+  valuesOf: ValuesOf,
+  model: PredictionModel | undefined,
 ): readonly Column[] {
-  const settled = [...columns];
-  /** The heading of each measurement that a column has. */
-  const taken = new Map<string, string>();
-  const settle = (i: number, column: Column) => {
-    settled[i] = column;
-    if (column.kind === 'measured') taken.set(column.measurement, headings[i] as string);
-  };
-  const candidatesOf = (places: readonly number[]): Candidate[][] => {
-    const known = DRIVERS.map((name) => {
-      const at = settled.findIndex((one) => one.kind === 'measured' && one.measurement === name);
+  let settled = [...columns];
+  const isSure = ({ namedBy, units }: OpenColumn) => namedBy !== undefined && units.length === 1;
+  // A heading with fewer meanings wins over one with more.
+  const open = columns
+    .flatMap((column, i) => (column.kind === 'open' ? [{ ...column, i }] : []))
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.meanings.length - b.meanings.length)
+    .sort((a, b) => Number(isSure(b)) - Number(isSure(a)));
+  const allExpected = (some: readonly OpenColumn[]): readonly Expectations[] => {
+    const meanings = [...new Set(some.flatMap((one) => one.meanings))];
+    const [statures = [], masses = []] = DRIVERS.map((name) => {
+      const at = placeOf(settled, name);
       return at < 0 ? [] : valuesOf(at, (settled[at] as MeasurementColumn).unit);
     });
-    const rows = people.map((person, row) => {
-      const [statureMm, massKg] = known.map((values) => values[row] || undefined);
-      return { ...person, statureMm, massKg };
+    return people.map((person, row) => {
+      const known = { statureMm: statures[row] || undefined, massKg: masses[row] || undefined };
+      return model ? expectationsOf({ ...person, ...known }, meanings, model) : new Map();
     });
-    const readings = places.map((i) => {
-      const { meanings, units } = columns[i] as OpenColumn;
-      const all = meanings.flatMap((meaning) => units.map((unit) => ({ meaning, unit })));
-      return all.map((one) => ({ ...one, values: valuesOf(i, one.unit) }));
-    });
-    return judge(rows, readings).map((all, p) =>
-      all.map((agreement, r) => {
-        const { meaning, unit } = (readings[p] as Omit<Candidate, 'agreement' | 'fits'>[])[
-          r
-        ] as Candidate;
-        return { meaning, unit, agreement, fits: agrees(agreement, DRIVERS.includes(meaning)) };
+  };
+  const foundFor = (column: (typeof open)[number], expected: readonly Expectations[]): Column => {
+    const candidates = column.meanings.flatMap((meaning) =>
+      column.units.map((unit): Candidate => {
+        const found = expected.map((one) => one.get(meaning));
+        return { meaning, unit, agreement: agreementOf(valuesOf(column.i, unit), found) };
       }),
     );
+    const owner = (meaning: Meaning) => headings[placeOf(settled, meaning)];
+    return settledColumn(column, candidates, headings[column.i] as string, owner);
   };
-  for (const [i, column] of columns.entries()) {
-    const isSure =
-      column.kind === 'open' && column.namedBy !== undefined && column.units.length === 1;
-    const [meaning] = isSure ? column.meanings : [];
-    const isDriver = meaning !== undefined && DRIVERS.includes(meaning);
-    settle(
-      i,
-      isDriver ? settledColumn(column as OpenColumn, [], headings[i] as string, taken) : column,
-    );
+  for (const column of open.filter(({ meanings }) => meanings.some(isDriver))) {
+    const found = foundFor(column, isSure(column) ? [] : allExpected([column]));
+    if (found.kind === 'measured' && isDriver(found.measurement)) settled[column.i] = found;
   }
-  const open = columns.flatMap((column, i) => (column.kind === 'open' ? [{ i, column }] : []));
-  // A heading with fewer meanings wins over one with more.
-  open.sort(
-    ({ column: one }, { column: other }) =>
-      Number(one.namedBy === undefined) - Number(other.namedBy === undefined) ||
-      one.meanings.length - other.meanings.length,
-  );
-  for (const { i, column } of open) {
-    if (!column.meanings.some((meaning) => DRIVERS.includes(meaning))) continue;
-    const [candidates = []] = candidatesOf([i]);
-    const found = settledColumn(column, candidates, headings[i] as string, taken);
-    if (found.kind === 'measured' && DRIVERS.includes(found.measurement)) settle(i, found);
-  }
+  settled = withoutTwins(headings, settled, valuesOf);
   const left = open.filter(({ i }) => settled[i]?.kind === 'open');
-  const judged = candidatesOf(left.map(({ i }) => i));
-  for (const [place, { i, column }] of left.entries()) {
-    settle(i, settledColumn(column, judged[place] ?? [], headings[i] as string, taken));
-  }
-  return settled;
+  const expected = allExpected(left);
+  for (const column of left) settled[column.i] = foundFor(column, expected);
+  return withoutTwins(headings, settled, valuesOf);
+}
+
+/**
+ * Columns of which each measurement has one. If two have the same values, the first is kept; if their values differ by
+ * more than rounding, none is, unless `--columns` names it.
+ */
+function withoutTwins(
+  headings: readonly string[],
+  columns: readonly Column[],
+  valuesOf: ValuesOf,
+): Column[] {
+  const isTwin = (one: MeasurementColumn, i: number, other: MeasurementColumn, j: number) => {
+    const [values, others] = [valuesOf(i, one.unit), valuesOf(j, other.unit)];
+    return values.every((value, row) => {
+      const same = others[row] as number;
+      return !(Math.abs(value - same) > roundingOf(value, one.unit) + roundingOf(same, other.unit));
+    });
+  };
+  return columns.map((one, i) => {
+    if (one.kind !== 'measured') return one;
+    const notes = columns.flatMap((other, j) => {
+      if (i === j || other.kind !== 'measured' || other.measurement !== one.measurement) return [];
+      const heading = JSON.stringify(headings[j]);
+      if (one.namedBy === other.namedBy && !isTwin(one, i, other, j)) {
+        const both = `it and ${heading} are both ${one.measurement}, and their values differ.`;
+        return unused(both, useText(headings[i] as string, one.measurement));
+      }
+      const isFirst = (rankOf(one) - rankOf(other) || i - j) < 0;
+      return isFirst ? [] : unused(`it means the same as ${heading}.`);
+    });
+    return notes.at(-1) ?? one;
+  });
+}
+
+/** Half the last written digit of a value, in mm, kg or kg/m². Feet are written with inches. */
+function roundingOf(value: number, unit: WrittenUnit | undefined): number {
+  const sizes = unit === undefined ? [1] : [unit.size, sizeOf(unit.asked)];
+  return Math.max(
+    ...sizes.map((size) => halfOfLastDigit(Number((value / size).toPrecision(9))) * size),
+  );
 }
 
 /** What a column is, by the candidates that its values were compared with. */
 function settledColumn(
-  { namedBy, meanings, units, isTold }: OpenColumn,
+  { namedBy, meanings, units, isTold, inches }: OpenColumn,
   candidates: readonly Candidate[],
   heading: string,
-  taken: ReadonlyMap<string, string>,
+  ownerOf: (meaning: Meaning) => string | undefined,
 ): Column {
   const [usual] = meanings;
-  const use = (meaning: Meaning | undefined, unit: SheetUnit | undefined) => {
+  const measured = ({ meaning, unit }: Omit<Candidate, 'agreement'>): MeasurementColumn => ({
+    ...{ kind: 'measured', measurement: meaning as string, unit, inches, namedBy },
+    isGuess: namedBy === undefined || units.length > 1,
+  });
+  const use = (meaning: Meaning | undefined, unit: WrittenUnit | undefined) => {
     if (typeof meaning !== 'string') return '';
     const isOfHeading = withoutUnit(heading).unit !== undefined;
     return useText(heading, isOfHeading ? meaning : headingOf({ measurement: meaning, unit }));
   };
   const compared = candidates.filter(({ agreement }) => agreement.count > 0);
-  if (compared.length === 0) {
+  const named = compared.filter(({ meaning }) => meaning === usual);
+  if (compared.length === 0 || (namedBy !== undefined && named.length === 0)) {
     const [unit] = units;
-    if (units.length === 1 && typeof usual === 'string' && isTold) {
-      return measured({ meaning: usual, unit }, namedBy === undefined);
-    }
+    if (isTold && units.length === 1) return measured({ meaning: usual as Meaning, unit });
     return unused('none of its values could be compared with a person.', use(usual, unit));
   }
-  const fitting = compared.filter(({ fits }) => fits);
+  const fits = ({ agreement, meaning }: Candidate) => agrees(agreement, isDriver(meaning));
+  const fitting = compared.filter(fits);
   if (namedBy !== undefined) {
-    const own = nearestOf(compared.filter(({ meaning }) => meaning === usual)) as Candidate;
-    if (own.fits || namedBy === 'option' || DRIVERS.includes(own.meaning)) {
-      return measured(own, units.length > 1);
-    }
+    const own = nearestOf(named);
+    if (fits(own) || namedBy === 'option' || isDriver(usual)) return measured(own);
     return unused(farText(own), fitText(fitting), use(usual, own.unit));
   }
   const ours = fitting.filter(({ meaning }) => typeof meaning === 'string');
-  const same = ours.flatMap(({ meaning }) => taken.get(meaning as string) ?? [])[0];
+  const [same] = ours.flatMap(({ meaning }) => ownerOf(meaning) ?? []);
   if (same !== undefined) return unused(`it means the same as ${JSON.stringify(same)}.`);
   const [only] = ours;
   if (only !== undefined && (fitting.length === 1 || (isTold && only.meaning === usual))) {
-    return measured(only, true);
+    return measured(only);
   }
   if (ours.length > 0) {
     return unused(fitText(fitting), ...ours.map(({ meaning, unit }) => use(meaning, unit)));
   }
-  const nearest = nearestOf(compared) as Candidate;
+  const nearest = nearestOf(compared);
   const known = meanings.find((meaning) => typeof meaning === 'string');
-  return unused(fitting.length > 0 ? fitText(fitting) : farText(nearest), use(known, nearest.unit));
+  return unused(fitText(fitting) || farText(nearest), use(known, nearest.unit));
 }
 
-const measured = (
-  { meaning, unit }: Pick<Candidate, 'meaning' | 'unit'>,
-  isGuess: boolean,
-): MeasurementColumn => ({ kind: 'measured', measurement: meaning as string, unit, isGuess });
-
-/** A column that is not used, with the sentences that say why. The first one continues a sentence. */
-function unused(first: string, ...more: readonly string[]): OtherColumn {
-  const capital = more.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
-  return { kind: 'other', note: [first, ...capital].filter((text) => text !== '').join(' ') };
-}
-
-/** The candidate whose mean is nearest to what is expected, as a ratio. */
-function nearestOf(candidates: readonly Candidate[]): Candidate | undefined {
+/** The candidate whose mean is nearest to what is expected, as a ratio. There is one. */
+function nearestOf(candidates: readonly Candidate[]): Candidate {
   const kg = candidates.find(({ unit, meaning }) => unit?.name === 'kg' && meaning === 'BodyMass');
   if (kg !== undefined && Math.abs(kg.agreement.meanZ) <= KG_Z_MOST) return kg;
   const distance = ({ agreement: { mean, expected } }: Candidate) =>
     Math.abs(Math.log(mean / expected));
-  return candidates.toSorted((one, other) => distance(one) - distance(other))[0];
+  return candidates.reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }
 
 const nameOf = (meaning: Meaning): string =>

@@ -2,9 +2,7 @@ import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
-import { agreementsOf } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
 import { csvLines } from '../table-formats/csv.js';
@@ -14,9 +12,10 @@ import { refusal } from './sheet-columns.js';
 import { type TailorsFile, tailorsReader } from './tailors-file.js';
 
 /** How a file of people is read. */
-export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge' | 'order'> {
+export interface SheetFileOptions
+  extends Omit<SheetOptions, 'decimalComma' | 'model' | 'checksAll'> {
   /** Mark before the decimals; by default a comma in files with semicolons. */
-  readonly decimal: 'point' | 'comma' | undefined;
+  readonly decimal?: 'point' | 'comma' | undefined;
   /** Whether cells that a spreadsheet would run are written as they are, without an apostrophe. */
   readonly keepFormulas?: boolean | undefined;
   /** Whether a file without artifacts is refused. */
@@ -32,6 +31,8 @@ interface FileRow {
 /** A file of people whose headings are read. */
 export interface OpenedSheet {
   readonly sheet: PeopleSheet;
+  /** The artifacts that judged the columns. */
+  readonly model: PredictionModel | undefined;
   /** How the headings were understood. */
   readonly report: HeadingsReport;
   readonly rows: AsyncIterable<FileRow>;
@@ -75,19 +76,20 @@ async function openCsv(
   if (headings === undefined || headings.cells.join('').trim() === '') {
     throw refusal('The file is empty; its first line must have the headings.');
   }
+  const model = modelHere(needsModel);
   const sheet = new PeopleSheet(
     headings.cells,
     {
       ...options,
       decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
-      ...judgingBy(needsModel),
+      ...{ model, checksAll: needsModel },
     },
     first.map(({ cells }) => cells),
   );
   const write = (rows: readonly (readonly string[])[]) =>
     csvLines(rows, { delimiter, keepFormulas });
   return {
-    ...{ sheet, report: sheet.report, write },
+    ...{ sheet, model, report: sheet.report, write },
     head: `${separatorLine}${write([sheet.headings])}`,
     rows: (async function* () {
       yield* first;
@@ -102,72 +104,57 @@ function openTailorsFile(
   { needsModel, decimal, ...options }: SheetFileOptions,
 ): OpenedSheet {
   const everyone = { ...person, ...options.everyone };
-  const meant = (text: string | undefined) => valueNamed(text ?? '', GENDERS) ?? Number(text);
-  const asked = (['gender', 'age'] as const).flatMap((field) => {
+  const meant = (text = '') => valueNamed(text, GENDERS) ?? Number(text);
+  const overruled = (['gender', 'age'] as const).flatMap((field) => {
     const [own, used] = [person[field], everyone[field]];
     if (own === undefined || meant(own) === meant(used)) return [];
-    return [`The file says ${field} ${own}; --${field} ${used} is used.`];
+    return `The file says ${field} ${own}; --${field} ${used} is used.`;
   });
-  const unsaid = (['country', 'gender', 'age'] as const).filter((field) => !everyone[field]);
-  if (unsaid.length > 0) {
-    const list = new Intl.ListFormat('en-GB');
-    throw refusal(
-      `${file} does not say the ${list.format(unsaid)} of the person. Add ${list.format(unsaid.map((field) => `--${field}`))}.`,
-    );
-  }
-  if (options.ranges) throw refusal(`${file} has no place for ranges. Leave --ranges out.`);
-  if (decimal !== undefined) {
-    throw refusal(`${file} has numbers with a decimal point. Leave --decimal out.`);
-  }
-  const strange = [...options.said.keys()].find((name) => !values.has(name));
-  if (strange !== undefined) {
-    throw refusal(
-      `${file} has no measurement ${JSON.stringify(strange)}. It has ${[...values.keys()].join(', ')}.`,
-    );
-  }
   const said = new Map([...Object.entries(names), ...options.said]);
   const headings = [...values.keys()].filter((name) => said.has(name));
   const cells = headings.map((name) => values.get(name) as string);
-  if (cells.every((cell) => cell === '')) {
-    throw refusal(
-      `${file} has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`,
-    );
-  }
   const nameOf = new Map([...said].map(([name, measurement]) => [measurement, name]));
   const isMan = meant(everyone.gender) === 'Male';
   const wanted =
     options.wanted.length < BODY_MEASUREMENTS.length
       ? options.wanted
       : [...nameOf.keys()].filter((measurement) => !isMan || !measurement.startsWith('Female'));
+  const strange = [...options.said.keys()].find((name) => !values.has(name));
   const foreign = wanted.find((measurement) => !nameOf.has(measurement));
-  if (foreign !== undefined) {
-    throw refusal(
-      `${file} has no place for ${foreign}. --wanted may have ${[...nameOf.keys()].join(', ')}.`,
-    );
-  }
+  const fault =
+    (options.ranges && 'has no place for ranges. Leave --ranges out.') ||
+    (decimal !== undefined && 'has numbers with a decimal point. Leave --decimal out.') ||
+    (strange !== undefined &&
+      `has no measurement ${JSON.stringify(strange)}. It has ${[...values.keys()].join(', ')}.`) ||
+    (cells.join('') === '' &&
+      `has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`) ||
+    (foreign !== undefined &&
+      `has no place for ${foreign}. --wanted may have ${[...nameOf.keys()].join(', ')}.`);
+  if (fault) throw refusal(`${file} ${fault}`);
   const used = unit ?? options.unit ?? 'mm';
+  const model = modelHere(needsModel);
   const sheet = new PeopleSheet(headings, {
     ...{ ...options, everyone, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
     said: new Map([...said].filter(([name]) => values.has(name))),
     unit: used,
     wanted: wanted.filter((name) => !formulas.includes(nameOf.get(name) as string)),
-    ...judgingBy(needsModel),
+    ...{ model, checksAll: needsModel },
   });
   const others = [...values.keys()].filter((name) => !said.has(name)).join(', ');
+  const { report } = sheet;
+  const notUsed = [
+    ...report.notUsed,
+    ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
+    ...(others && [
+      `Not used, because this service has no measurement with their definition: ${others}.`,
+    ]),
+  ];
   return {
-    ...{ sheet, head: '' },
-    report: {
-      ...sheet.report,
-      read: [...asked, ...sheet.report.read],
-      notUsed: [
-        ...sheet.report.notUsed,
-        ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
-        ...(others === ''
-          ? []
-          : [
-              `Not used, because this service has no measurement with their definition: ${others}.`,
-            ]),
-      ],
+    ...{
+      sheet,
+      model,
+      head: '',
+      report: { ...report, read: [...overruled, ...report.read], notUsed },
     },
     rows: (async function* () {
       yield { cells };
@@ -201,25 +188,15 @@ async function wholeText(file: string, bytes: AsyncIterable<Uint8Array>): Promis
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
 }
 
-/** What the artifacts of this machine judge and order. With a service, they may be missing. */
-function judgingBy(isNeeded: boolean): Pick<SheetOptions, 'judge' | 'order' | 'checksAll'> {
-  let opened: PredictionModel | undefined;
-  const withModel = <T>(use: (model: PredictionModel) => T, otherwise: T): T => {
-    try {
-      const { artifactsDir, artifactVersion } = readConfig(process.env);
-      opened ??= new PredictionModel(openArtifact(artifactsDir, artifactVersion));
-      return use(opened);
-    } catch (error) {
-      if (isNeeded) throw error;
-      return otherwise;
-    }
-  };
-  return {
-    checksAll: isNeeded,
-    judge: (people, columns) => withModel((model) => agreementsOf(people, columns, model), []),
-    order: (known, targets, person) =>
-      withModel((model) => mostTelling(known, targets, person, model), known),
-  };
+/** The artifacts of this machine. With a service, they may be missing. */
+function modelHere(isNeeded: boolean): PredictionModel | undefined {
+  try {
+    const { artifactsDir, artifactVersion } = readConfig(process.env);
+    return new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+  } catch (error) {
+    if (isNeeded) throw error;
+    return undefined;
+  }
 }
 
 /** An error of reading or writing as a refusal. */

@@ -1,11 +1,15 @@
 import { GENDERS } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
+import { INCHES_PER_FOOT } from '../core/typed-values.js';
+import { fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
-import type { RowPerson } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
+import type { AnyUnit } from '../operations/likely-unit.js';
+import { mostTelling } from '../operations/most-telling.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
 import { valueNamed } from '../search/values.js';
-import { type Judge, judgedColumns } from './judged-columns.js';
+import { DRIVERS, judgedColumns, withInches } from './judged-columns.js';
 import {
   type ColumnRange,
   cellValue,
@@ -19,21 +23,21 @@ import {
   columnOf,
   headingOf,
   type MeasurementColumn,
+  type OpenColumn,
   OWN_COLUMNS,
+  placeOf,
   type Reading,
-  rangeHeadings,
   refusal,
-  refuseTwice,
   type Units,
   unitFor,
 } from './sheet-columns.js';
 import {
+  areDatesRead,
   type PersonOptions,
   personReader,
   type SheetPerson,
-  withoutLoneDates,
 } from './sheet-persons.js';
-import { type AnyUnit, type SheetUnit, shownIn, unitOf, withoutUnit } from './sheet-units.js';
+import { shownIn, unitOf, withoutUnit } from './sheet-units.js';
 
 /** How a sheet of people is read and written. */
 export interface SheetOptions extends Units, PersonOptions {
@@ -43,16 +47,14 @@ export interface SheetOptions extends Units, PersonOptions {
   readonly checksAll?: boolean;
   /** Whether columns with the ends of the ranges are added. */
   readonly ranges: boolean;
+  readonly rangePercent?: number;
   /** What the columns are, by heading; `--columns` says it. */
   readonly said: ReadonlyMap<string, string>;
-  /** Compares columns with the people of the rows. Without it, only headings that are told are read. */
-  readonly judge?: Judge | undefined;
-  /** Orders measurements so that the first ones tell most about others. Without it, they keep the order of the file. */
-  readonly order?: (
-    known: readonly string[],
-    targets: readonly string[],
-    person: RowPerson,
-  ) => readonly string[];
+  /**
+   * What to expect of people. Without it, only headings that are told are read, and the first measurements of a row
+   * count as those that tell most.
+   */
+  readonly model?: PredictionModel | undefined;
 }
 
 /** How the headings of a file were understood, one sentence for each. */
@@ -70,33 +72,46 @@ export interface Completed {
   readonly high: number;
 }
 
-/** The answer to a row: a person, or the reason why there is none. */
+/** The answer to a row: the part of that of `complete_person` that a sheet uses, or a refusal with its code. */
 export type Answered =
-  | { readonly completed: readonly Completed[]; readonly note?: string | undefined }
-  | { readonly refused: string };
+  | {
+      readonly measurements: readonly Completed[];
+      readonly plausibility: { readonly note?: string | undefined };
+    }
+  | { readonly code: string; readonly refused: string };
 
-/** The request of a row, in mm and kg. */
+/** The request of a row. */
 export interface RowRequest extends SheetPerson {
   readonly known: readonly { measurement: string; value: number; unit?: AnyUnit }[];
   readonly wanted?: readonly string[];
+  readonly rangePercent?: number;
 }
 
-/** The cells of a row, and what becomes of it. */
-export type Row = { readonly cells: readonly string[] } & (
-  | { readonly status: 'complete' | 'empty' }
-  | { readonly status: 'refused'; readonly reason: string }
-  | {
-      readonly status: 'asked';
-      readonly request: RowRequest;
-      /** The measurements that the row has. */
-      readonly given: ReadonlySet<string>;
-      /** Its columns with a value that people of its gender do not have. */
-      readonly strange: readonly number[];
-    }
-);
+/** The person of a row, with its columns of a measurement that only the other gender has. */
+export type RowPerson = Omit<RowRequest, 'wanted' | 'rangePercent'> & {
+  readonly strange: readonly PlacedColumn[];
+};
 
-/** A row that became a request. */
-export type AskedRow = Extract<Row, { status: 'asked' }>;
+/** The cells of a row in the output. The last three are its own columns. */
+export interface WrittenRow {
+  readonly cells: readonly string[];
+  /** Number of cells that the answer fills. */
+  readonly filled: number;
+}
+
+/** A row of the file. */
+export interface Row {
+  /** What to ask for it; undefined for rows that are empty, complete, or cannot be read. */
+  readonly request?: RowRequest;
+  /** The row in the output, with the answer to its request. */
+  written(answer?: Answered): WrittenRow;
+}
+
+/** A column of measurements with its place. */
+type PlacedColumn = MeasurementColumn & { readonly i: number };
+
+/** A value of a row in mm, kg or kg/m². */
+type GivenValue = PlacedColumn & { readonly value: number };
 
 /** Maximum number of rows by whose values columns are judged. */
 const JUDGED_ROWS = 40;
@@ -113,10 +128,10 @@ export class PeopleSheet {
   /** Of each column. */
   readonly #ranges: readonly ColumnRange[];
   readonly #whose: (cells: readonly string[]) => SheetPerson;
+  /** The columns with a measurement of the file, each of another one. */
+  readonly measured: readonly PlacedColumn[];
   /** The columns that are added, in the order of the output. */
   readonly added: readonly MeasurementColumn[];
-  /** Measurements of the file, each once. */
-  readonly measured: readonly string[];
   /** Measurements of the output, each once. */
   readonly #measurements: readonly string[];
   /** How the headings were understood. */
@@ -139,7 +154,7 @@ export class PeopleSheet {
   /**
    * @param headings cells of the first line
    * @param sample cells of the first rows
-   * @throws Refusal `wrong_sheet` if the sheet lacks a person or measurements, or has a column twice
+   * @throws Refusal `wrong_sheet` if the sheet lacks a person or measurements
    */
   constructor(
     headings: readonly string[],
@@ -152,51 +167,43 @@ export class PeopleSheet {
       [...options.said].map(([one, what]) => [this.columnAt(one, '--columns'), what]),
     );
     const all = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
-    refuseTwice(headings, all);
-    const columns = withoutLoneDates(all);
     const cellsOf = (i: number) => sample.map((cells) => cells[i] ?? '');
-    this.#ranges = columns.map(({ kind }, i) =>
-      ['measured', 'open', 'field'].includes(kind)
-        ? rangeOf(cellsOf(i), options.decimalComma)
-        : undefined,
-    );
-    this.#whose = personReader(columns, this.#ranges, options, cellsOf);
+    this.#ranges = headings.map((_, i) => rangeOf(cellsOf(i), options.decimalComma));
+    const columns = withInches(all, this.#ranges, cellsOf);
     this.#columns = columns;
-    const readable = columns.some(({ kind }) => kind === 'open' || kind === 'measured');
-    if (!readable) throw lacking(NO_MEASUREMENT, this.#reportOf());
-    for (const field of ['country', 'gender', 'age'] as const) {
-      const isThere = columns.some((one) =>
-        one.kind === 'date' ? field === 'age' : one.kind === 'field' && one.name === field,
-      );
-      if (isThere || options.everyone[field] !== undefined) continue;
-      throw lacking(
-        `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
-        this.#reportOf(),
-      );
+    this.#whose = personReader(columns, this.#ranges, options, cellsOf);
+    if (!columns.some(({ kind }) => kind === 'open')) throw this.#lacking(NO_MEASUREMENT);
+    const unsaid = (['country', 'gender', 'age'] as const).filter((field) => {
+      const isThere =
+        columns.some((one) => one.kind === 'field' && one.name === field) ||
+        (field === 'age' && areDatesRead(columns));
+      return options.everyone[field] === undefined && !isThere;
+    });
+    if (unsaid.length > 0) {
+      const [fields, flags] = [unsaid, unsaid.map((field) => `--${field}`)].map(listed);
+      throw this.#lacking(`The file does not say the ${fields} of its people. Add ${flags}.`);
     }
     const people = this.#peopleOf(sample);
     this.#columns = judgedColumns(
       headings,
       columns,
       people.map(({ person }) => person),
-      (i, unit) => people.map(({ cells }) => this.#valueIn(cells, i, unit)),
-      options.judge ?? (() => []),
+      (i, unit) => people.map(({ cells }) => cellValue(this.#text(cells, i), unit)),
+      options.model,
     );
     this.report = this.#reportOf();
-    this.measured = this.#columns.flatMap((one) =>
-      one.kind === 'measured' ? one.measurement : [],
+    this.measured = this.#columns.flatMap((one, i) =>
+      one.kind === 'measured' ? { ...one, i } : [],
     );
     // If no row has a person that can be read, each row says why.
     const saysWhy = people.length === 0 && sample.length > 0;
-    if (this.measured.length === 0 && !saysWhy) throw lacking(NO_MEASUREMENT, this.report);
+    if (this.measured.length === 0 && !saysWhy) throw this.#lacking(NO_MEASUREMENT);
     this.added = options.wanted
-      .filter((measurement) => !this.measured.includes(measurement))
-      .map((measurement) => ({
-        kind: 'measured',
-        measurement,
-        unit: unitFor(measurement, options),
-      }));
-    this.#measurements = [...this.measured, ...this.added.map(({ measurement }) => measurement)];
+      .filter((measurement) => placeOf(this.#columns, measurement) < 0)
+      .map((measurement) => {
+        return { kind: 'measured', measurement, unit: unitFor(measurement, options) };
+      });
+    this.#measurements = namesOf([...this.measured, ...this.added]);
   }
 
   /**
@@ -207,74 +214,70 @@ export class PeopleSheet {
    */
   columnAt(heading: string, option: string): number {
     const plain = (text: string) => text.trim().toLowerCase();
-    const whole = this.#headings.findIndex((one) => plain(one) === plain(heading));
-    if (whole >= 0) return whole;
-    const bare = this.#headings.findIndex((one) => plain(withoutUnit(one).bare) === plain(heading));
-    if (bare >= 0) return bare;
+    const names = [this.#headings, this.#headings.map((one) => withoutUnit(one).bare)];
+    const places = names.map((all) => all.findIndex((one) => plain(one) === plain(heading)));
+    const found = places.find((at) => at >= 0);
+    if (found !== undefined) return found;
     throw refusal(
       `${option}: no column has the heading ${JSON.stringify(heading)}. The headings are ${this.#headings.map((one) => JSON.stringify(one)).join(', ')}.`,
     );
   }
 
+  /** The refusal of a sheet that lacks something, with the columns that are not used. */
+  #lacking(message: string): Refusal {
+    return refusal([message, ...this.#reportOf().notUsed.map((one) => `  ${one}`)].join('\n'));
+  }
+
   /** People of the sample, spread over it, with their cells. */
   #peopleOf(sample: readonly (readonly string[])[]) {
     const people = sample.flatMap((cells) => {
-      const person = cells.length === this.#headings.length ? this.#tryWhose(cells) : undefined;
-      return person === undefined ? [] : [{ cells, person }];
+      const person = cells.length === this.#headings.length && orRefusal(() => this.#whose(cells));
+      return !person || person instanceof Refusal ? [] : [{ cells, person }];
     });
     const step = Math.ceil(people.length / JUDGED_ROWS);
     return people.filter((_, i) => i % step === 0);
   }
 
-  #tryWhose(cells: readonly string[]): SheetPerson | undefined {
-    try {
-      return this.#whose(cells);
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
-  }
-
-  /** The value of a cell in mm, kg or kg/m²; NaN if it has none. */
-  #valueIn(cells: readonly string[], i: number, unit: SheetUnit | undefined): number {
+  /** A cell with a decimal point; empty if it is a missing value. */
+  #plain(cells: readonly string[], i: number): string {
     const text = (cells[i] ?? '').trim();
-    const column = this.#columns[i] as Column;
-    const names =
-      column.kind === 'open'
-        ? column.meanings
-        : column.kind === 'measured'
-          ? [column.measurement]
-          : [];
-    const isEstimate = typeof names[0] === 'string' && this.#isEstimate(cells, names[0]);
-    if (isEstimate || isMissing(text, this.#ranges[i])) return Number.NaN;
-    return cellValue(plainNumber(text, this.#options.decimalComma), unit);
+    return isMissing(text, this.#ranges[i]) ? '' : plainNumber(text, this.#options.decimalComma);
   }
 
-  /** Whether an earlier run wrote the cell of a measurement. */
-  #isEstimate(cells: readonly string[], measurement: string): boolean {
+  /** The cell of a measurement, with the inches of another column; empty if an earlier run wrote it. */
+  #text(cells: readonly string[], i: number): string {
+    const column = this.#columns[i] as MeasurementColumn | OpenColumn;
+    const name = column.kind === 'open' ? column.meanings[0] : column.measurement;
     const at = this.#columns.findIndex((one) => one.kind === 'own' && one.name === 'fill_known');
     const known = (cells[at] ?? '').trim();
-    return known !== '' && !known.split(SEPARATOR).includes(measurement);
+    if (known !== '' && !known.split(SEPARATOR).some((one) => one === name)) return '';
+    const text = this.#plain(cells, i);
+    if (column.inches === undefined) return text;
+    const none = Number(cells[column.inches]?.trim() || Number.NaN) === 0;
+    const parts = [text, none ? '0' : this.#plain(cells, column.inches)];
+    if (parts.every((one) => one === '')) return '';
+    return `${parts.map((one) => one.replace(/\.0+$/, '')).join("'")}"`;
   }
 
   #reportOf(): HeadingsReport {
     const report = { read: [] as string[], guessed: [] as string[], notUsed: [] as string[] };
     for (const [i, column] of this.#columns.entries()) {
       const heading = this.#headings[i] as string;
-      const quoted = JSON.stringify(heading);
+      const quoted = this.#quoted(i);
       if (column.kind === 'measured') {
-        const { measurement, unit, isGuess } = column;
-        const what = `${quoted} is ${measurement}${unit === undefined ? '' : ` in ${unit.name}`}`;
+        const { measurement, unit, isGuess, inches } = column;
+        const more = inches === undefined ? '' : `, with the inches of ${this.#quoted(inches)}`;
+        const what = `${quoted} is ${measurement}${unit === undefined ? '' : ` in ${unit.name}`}${more}`;
         if (isGuess === true) report.guessed.push(`${what} (a guess from its values).`);
         else if (withoutUnit(heading).bare !== measurement) report.read.push(`${what}.`);
       } else if (column.kind === 'field' && (column.ageUnit ?? 'years') !== 'years') {
         report.read.push(`${quoted} is the age in ${column.ageUnit}.`);
-      } else if (column.kind === 'date') {
-        report.read.push(
-          `${quoted} is the date of ${column.name === 'birth' ? 'birth' : 'measurement'}.`,
-        );
-      } else if (column.kind === 'other' && column.note !== undefined) {
-        report.notUsed.push(`${quoted} is not used: ${column.note}`);
+      } else if (column.kind === 'date' && areDatesRead(this.#columns)) {
+        report.read.push(`${quoted} is the date of ${column.name}.`);
+      } else {
+        const isLone = column.kind === 'date' && column.name === 'birth';
+        const note = isLone ? LONE_BIRTH : column.kind === 'other' && column.note;
+        if (note) report.notUsed.push(`${quoted} is not used: ${note}`);
       }
     }
     return report;
@@ -282,14 +285,15 @@ export class PeopleSheet {
 
   /** The headings of the output. */
   get headings(): string[] {
-    const ends = this.#rangeColumns().flatMap(rangeHeadings);
+    const ends = this.#rangeColumns().flatMap(({ measurement, unit }) =>
+      ['low', 'high'].map((end) => headingOf({ measurement: `${measurement} ${end}`, unit })),
+    );
     return [...this.#kept(this.#headings), ...this.added.map(headingOf), ...ends, ...OWN_COLUMNS];
   }
 
   /** The columns whose range is added. */
-  #rangeColumns(): MeasurementColumn[] {
-    if (!this.#options.ranges) return [];
-    return [...this.#columns.filter((column) => column.kind === 'measured'), ...this.added];
+  #rangeColumns(): readonly MeasurementColumn[] {
+    return this.#options.ranges ? [...this.measured, ...this.added] : [];
   }
 
   /** The cells of a line without the columns of an earlier run. */
@@ -299,42 +303,43 @@ export class PeopleSheet {
 
   /** Reads the cells of a line. */
   read(cells: readonly string[]): Row {
-    if (cells.every((cell) => cell.trim() === '')) return { cells, status: 'empty' };
-    try {
-      return this.#row(cells);
-    } catch (error) {
-      if (error instanceof Refusal) return { cells, status: 'refused', reason: error.message };
-      throw error;
-    }
-  }
-
-  #row(cells: readonly string[]): Row {
-    const { person, known, strange, hasOpenCell } = this.#personIn(cells);
-    const { checksAll, ranges } = this.#options;
+    if (cells.every((cell) => cell.trim() === '')) return this.#unasked(cells, '');
+    const read = orRefusal(() => this.person(cells));
+    if (read instanceof Refusal) return this.#unasked(cells, 'not completed', read.message);
+    const { known, strange, ...person } = read;
+    const hasOpenCell = known.length + strange.length < this.measured.length;
+    const { checksAll, ranges, rangePercent } = this.#options;
     if (!hasOpenCell && this.added.length === 0 && !ranges && checksAll !== true) {
-      return { cells, status: 'complete' };
+      return this.#unasked(cells, 'complete');
     }
     const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
     const request = {
       ...person,
       known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, person) : known,
-      ...(isAll ? {} : { wanted: [...new Set(this.#measurements)] }),
+      ...(isAll ? {} : { wanted: this.#measurements }),
+      ...(rangePercent === undefined ? {} : { rangePercent }),
     };
-    const given = new Set(known.map(({ measurement }) => measurement));
-    return { cells, status: 'asked', request, given, strange };
+    return { request, written: (answer) => this.#answered(cells, read, request, answer) };
+  }
+
+  /** A row without a request, or whose request was refused. */
+  #unasked(cells: readonly string[], status: string, note = ''): Row {
+    return { written: () => ({ cells: this.#line(cells, [], status, '', note), filled: 0 }) };
+  }
+
+  /** If a row is too short or too long, its cells stay in front of the cells that this program adds. */
+  #line(cells: readonly string[], added: readonly string[], ...own: readonly string[]): string[] {
+    const all = [...this.#kept(cells), ...added];
+    const missing = this.headings.length - own.length - all.length;
+    return [...all, ...Array<string>(Math.max(0, missing)).fill(''), ...own];
   }
 
   /**
-   * The person of a line, with all measurements that it has.
+   * The person of a line, with all measurements that it has, and the columns that only the other gender has.
    *
    * @throws Refusal `wrong_sheet`
    */
-  person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
-    const { person, known } = this.#personIn(cells);
-    return { ...person, known };
-  }
-
-  #personIn(cells: readonly string[]) {
+  person(cells: readonly string[]): RowPerson {
     if (cells.length !== this.#headings.length) {
       throw refusal(
         `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`,
@@ -343,121 +348,111 @@ export class PeopleSheet {
     const person = this.#whose(cells);
     const { gender } = this.#options.everyone;
     if (gender !== undefined && valueNamed(gender, GENDERS) !== person.gender) this.overruled++;
-    const known: RowRequest['known'][number][] = [];
-    const strange: number[] = [];
-    let hasOpenCell = false;
-    for (const [i, column] of this.#columns.entries()) {
-      if (column.kind !== 'measured') continue;
-      const { measurement, unit } = column;
-      const text = (cells[i] as string).trim();
-      const isGone = isMissing(text, this.#ranges[i]);
-      if (isGone) addOne(this.missing, text);
-      if (text === '' || isGone || this.#isEstimate(cells, measurement)) hasOpenCell = true;
-      else if (!isOf(person.gender, measurement)) strange.push(i);
-      else known.push(this.#known(measurement, unit, text, this.#headings[i] as string));
+    const given: GivenValue[] = [];
+    const strange: PlacedColumn[] = [];
+    for (const column of this.measured) {
+      const { i, measurement, unit } = column;
+      const cell = (cells[i] as string).trim();
+      if (isMissing(cell, this.#ranges[i])) addOne(this.missing, cell);
+      const text = this.#text(cells, i);
+      if (text === '') continue;
+      if (!isOf(person.gender, measurement)) strange.push(column);
+      else given.push({ ...column, value: neededValue(this.#headings[i] as string, text, unit) });
     }
-    if (known.length === 0) throw refusal('The row has no measurement; one is needed.');
-    this.#refuseExchanged(cells);
-    return { person, known, strange, hasOpenCell };
-  }
-
-  #known(measurement: string, unit: SheetUnit | undefined, text: string, heading: string) {
-    const value = neededValue(heading, plainNumber(text, this.#options.decimalComma), unit);
-    if (unit === undefined) return { measurement, value };
-    const asked = value / unitOf(unit.asked).size;
-    return { measurement, value: Number(asked.toPrecision(12)), unit: unit.asked };
+    if (given.length === 0) throw refusal('The row has no measurement; one is needed.');
+    this.#refuseExchanged(given, cells);
+    const known = given.map(({ measurement, value, unit }) => {
+      if (unit === undefined) return { measurement, value };
+      const asked = Number((value / unitOf(unit.asked).size).toPrecision(12));
+      return { measurement, value: asked, unit: unit.asked };
+    });
+    return { ...person, known, strange };
   }
 
   /** @throws Refusal `wrong_sheet` if the height of a row is a mass, and its mass a height */
-  #refuseExchanged(cells: readonly string[]): void {
-    const [tall, heavy] = ['Stature', 'BodyMass'].map((name) => {
-      const at = this.#columns.findIndex(
-        (one) => one.kind === 'measured' && one.measurement === name,
-      );
-      const { unit } = (this.#columns[at] ?? {}) as Partial<MeasurementColumn>;
-      const value = at < 0 ? Number.NaN : this.#valueIn(cells, at, unit);
-      const text = `${JSON.stringify(this.#headings[at])} is ${cells[at]}`;
-      return { value, size: unit?.size ?? Number.NaN, text };
-    }) as [Exchangeable, Exchangeable];
+  #refuseExchanged(given: readonly GivenValue[], cells: readonly string[]): void {
+    const [tall, heavy] = DRIVERS.map((name) => given.find((one) => one.measurement === name));
+    if (tall?.unit === undefined || heavy?.unit === undefined) return;
     const bmi = (mm: number, kg: number) => kg / (mm / 1000) ** 2;
-    const exchanged = bmi(
-      (heavy.value / heavy.size) * tall.size,
-      (tall.value / tall.size) * heavy.size,
-    );
-    if (bmi(tall.value, heavy.value) > BMIS[1] && exchanged > BMIS[0] && exchanged < BMIS[1]) {
-      throw refusal(`The height and the mass may be exchanged: ${tall.text}, and ${heavy.text}.`);
+    const ratio = tall.unit.size / heavy.unit.size;
+    const exchanged = bmi(heavy.value * ratio, tall.value / ratio);
+    if (bmi(tall.value, heavy.value) <= BMIS[1] || exchanged <= BMIS[0] || exchanged >= BMIS[1]) {
+      return;
     }
+    const texts = [tall, heavy].map(({ i }) => `${this.#quoted(i)} is ${cells[i]}`);
+    throw refusal(`The height and the mass may be exchanged: ${texts.join(', and ')}.`);
+  }
+
+  #quoted(column: number): string {
+    return JSON.stringify(this.#headings[column]);
   }
 
   /** The measurements of a row that tell most about the others, as many as a request takes. */
   #mostTelling(known: RowRequest['known'], person: SheetPerson): RowRequest['known'] {
-    const others = this.added.map(({ measurement }) => measurement);
+    const { model } = this.#options;
+    const targets = namesOf(this.added.length > 0 ? this.added : this.measured);
     const kind = `${person.gender} ${Math.floor(person.age / 10)}`;
-    const targets = others.length > 0 ? others : this.measured;
+    const all = namesOf(this.measured);
     const order =
-      this.#orders.get(kind) ??
-      this.#options.order?.(this.measured, targets, person) ??
-      this.measured;
+      this.#orders.get(kind) ?? (model ? mostTelling(all, targets, person, model) : all);
     this.#orders.set(kind, order);
-    const names = known.map(({ measurement }) => measurement);
+    const names = namesOf(known);
     const first = order.filter((name) => names.includes(name)).slice(0, KNOWN_LIMITS.maxItems);
     this.crowded.rows++;
     for (const name of names) addOne(this.crowded[first.includes(name) ? 'given' : 'kept'], name);
     return known.filter(({ measurement }) => first.includes(measurement));
   }
 
-  /** The cells of a row that had no request, or whose request was refused. */
-  untouched({ cells, ...row }: Exclude<Row, AskedRow>): string[] {
-    const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
-    const kept = this.#kept(cells);
-    // If a row is too short or too long, its cells stay in front of the cells that this program adds.
-    const width = this.headings.length - OWN_COLUMNS.length;
-    const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => '');
-    return [...kept, ...padding, status, '', 'reason' in row ? row.reason : ''];
-  }
-
-  /** The cells of a row with its answer, and the number of cells that the answer fills. */
-  answered({ cells, request, given, strange }: AskedRow, answer: Answered) {
-    if ('refused' in answer) {
+  #answered(
+    cells: readonly string[],
+    { known, strange, gender }: RowPerson,
+    request: RowRequest,
+    answer: Answered | undefined,
+  ): WrittenRow {
+    if (answer === undefined) throw new Error('an answer is missing');
+    if ('code' in answer) {
       const reason = this.#inWordsOfTheSheet(answer.refused, request);
-      return { cells: this.untouched({ cells, status: 'refused', reason }), filled: 0 };
+      return this.#unasked(cells, 'not completed', reason).written();
     }
-    const found = new Map(answer.completed.map((one) => [one.measurement, one]));
+    const given = namesOf(known);
+    const found = new Map(answer.measurements.map((one) => [one.measurement, one]));
+    const written = (value: number) => {
+      return this.#options.decimalComma ? String(value).replace('.', ',') : String(value);
+    };
     const shown = ({ measurement, unit }: Reading, of: 'expected' | 'low' | 'high'): string => {
       const one = found.get(measurement);
-      if (one === undefined) return '';
-      const text = String(shownIn(one[of], unit));
-      return this.#options.decimalComma ? text.replace('.', ',') : text;
+      return one === undefined ? '' : written(shownIn(one[of], unit));
     };
-    const filled = cells.map((cell, i) => {
-      const column = this.#columns[i] as Column;
-      const isOpen =
-        column.kind === 'measured' && !given.has(column.measurement) && !strange.includes(i);
-      return isOpen ? shown(column, 'expected') : cell;
-    });
-    const kept = strange.map((i) => (this.#columns[i] as MeasurementColumn).measurement);
-    const open = this.#measurements.filter((name) => !given.has(name) && !kept.includes(name));
+    const kept = new Set([...given, ...namesOf(strange)]);
+    const filled = [...cells];
+    for (const column of this.measured.filter(({ measurement }) => !kept.has(measurement))) {
+      filled[column.i] = shown(column, 'expected');
+      const expected = found.get(column.measurement)?.expected;
+      if (column.inches === undefined || expected === undefined) continue;
+      const inches = Math.round(fromMm(expected, 'in') * 100) / 100;
+      filled[column.i] = written(Math.floor(inches / INCHES_PER_FOOT));
+      filled[column.inches] = written(Number((inches % INCHES_PER_FOOT).toFixed(2)));
+    }
+    const open = this.#measurements.filter((name) => !kept.has(name));
     const missing = open.filter((name) => !found.has(name));
-    const other = request.gender === 'Male' ? 'women' : 'men';
+    const other = gender === 'Male' ? 'women' : 'men';
     const notes = [
       ...strange.map(
-        (i) =>
-          `${JSON.stringify(this.#headings[i])} is left out: this service has it of ${other} only.`,
+        ({ i }) => `${this.#quoted(i)} is left out: this service has it of ${other} only.`,
       ),
-      answer.note ?? '',
+      answer.plausibility.note ?? '',
       // If all dimensions were asked for, those without a model for the gender or age are not mentioned.
       request.wanted === undefined || missing.length === 0
         ? ''
         : `There is no model of ${missing.join(' and ')} for this person.`,
     ];
+    const added = [
+      ...this.added.map((column) => shown(column, 'expected')),
+      ...this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')]),
+    ];
+    const note = notes.filter((one) => one !== '').join(' ');
     return {
-      cells: [
-        ...this.#kept(filled),
-        ...this.added.map((column) => shown(column, 'expected')),
-        ...this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')]),
-        ...['complete', [...given].join(SEPARATOR)],
-        notes.filter((note) => note !== '').join(' '),
-      ],
+      cells: this.#line(filled, added, 'complete', given.join(SEPARATOR), note),
       filled: open.length - missing.length,
     };
   }
@@ -465,33 +460,33 @@ export class PeopleSheet {
   /** A refusal whose text names columns and options instead of fields of the request. */
   #inWordsOfTheSheet(message: string, { known }: RowRequest): string {
     return message
-      .replace(/known\[(\d+)\](?:\.(\w+))?/g, (field, i, part) => {
-        const name = known[Number(i)]?.measurement;
-        const at = this.#columns.findIndex(
-          (one) => one.kind === 'measured' && one.measurement === name,
-        );
+      .replace(/known\[(\d+)\](?:\.(\w+))?/g, (field, n, part) => {
+        const at = placeOf(this.#columns, known[Number(n)]?.measurement);
         if (at < 0) return field;
-        return `${part === 'unit' ? 'the unit of ' : ''}the column ${JSON.stringify(this.#headings[at])}`;
+        return `${part === 'unit' ? 'the unit of ' : ''}the column ${this.#quoted(at)}`;
       })
-      .replaceAll('rangePercent', '--range-percent')
-      .replace(/ Ask for groups [^.]*\./g, '');
+      .replaceAll('rangePercent', '--range-percent');
   }
 }
 
-interface Exchangeable {
-  /** In mm or kg. */
-  readonly value: number;
-  /** mm or kg in one unit. */
-  readonly size: number;
-  readonly text: string;
-}
-
+const LONE_BIRTH =
+  'a date of birth needs a date of measurement beside it. Say which column has it: --columns "…=date of measurement".';
 const NO_MEASUREMENT =
   'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.';
 
-/** The refusal of a sheet that lacks something, with the columns that are not used. */
-function lacking(message: string, { notUsed }: HeadingsReport): Refusal {
-  return refusal([message, ...notUsed.map((one) => `  ${one}`)].join('\n'));
+const namesOf = (all: readonly { readonly measurement: string }[]): string[] =>
+  all.map(({ measurement }) => measurement);
+
+const listed = (words: readonly string[]) => new Intl.ListFormat('en-GB').format(words);
+
+/** A result, or the refusal that was thrown instead. */
+function orRefusal<T>(compute: () => T): T | Refusal {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 function addOne(counts: Map<string, number>, name: string): void {

@@ -1,7 +1,7 @@
 import { parseLength, parseMass, questionAboutFeet, withPoint } from '../core/typed-values.js';
 import type { MassUnit, Unit } from '../core/units.js';
+import type { WrittenUnit } from '../operations/likely-unit.js';
 import { refusal } from './sheet-columns.js';
-import type { SheetUnit } from './sheet-units.js';
 
 /** Words of programs for a missing value. */
 const MISSING_WORDS =
@@ -50,7 +50,7 @@ export function plainNumber(text: string, decimalComma: boolean): string {
  * @param plain the cell with a decimal point
  * @returns NaN if the cell is no value
  */
-export function cellValue(plain: string, unit: SheetUnit | undefined): number {
+export function cellValue(plain: string, unit: WrittenUnit | undefined): number {
   const number = plain === '' ? Number.NaN : Number(withPoint(plain));
   if (unit === undefined) return number;
   if (Number.isFinite(number)) return number * unit.size;
@@ -63,7 +63,7 @@ export function cellValue(plain: string, unit: SheetUnit | undefined): number {
 }
 
 /** @throws Refusal `wrong_sheet` for a cell that is no value, or one that may mean two */
-export function neededValue(heading: string, plain: string, unit: SheetUnit | undefined): number {
+export function neededValue(heading: string, plain: string, unit: WrittenUnit | undefined): number {
   const isOfFeet =
     unit?.name === 'ft' || (unit !== undefined && /(?:ft|feet|foot|['′’])$/i.test(plain));
   const question = isOfFeet ? questionAboutFeet(plain) : undefined;

@@ -1,7 +1,9 @@
 import { MEASUREMENTS } from '../core/measurements.js';
 import type { MassUnit, Unit } from '../core/units.js';
 import { Refusal } from '../failure.js';
+import type { Meaning } from '../operations/column-agreement.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
+import type { AnyUnit, WrittenUnit } from '../operations/likely-unit.js';
 import { nameHint } from '../operations/nearest-name.js';
 import { type AgeUnit, ageUnitOf, type DateKind, dateNamed } from '../search/age-words.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
@@ -9,16 +11,9 @@ import { type Field, fieldNamed, meaningsOfPart } from '../search/body-words.js'
 import { CODES } from '../search/codes.js';
 import { measurementsOfPhrase } from '../search/measurements.js';
 import { findNotCovered } from '../search/not-covered.js';
-import type { OtherMeaning } from '../search/other-meanings.js';
 import { CODED_GENDERS, SURVEY_COLUMNS } from '../search/survey-columns.js';
 import { wordsOf } from '../search/terms.js';
-import {
-  type HeadingParts,
-  type SheetUnit,
-  unitNamed,
-  unitOf,
-  withoutUnit,
-} from './sheet-units.js';
+import { type HeadingParts, unitNamed, unitOf, withoutUnit } from './sheet-units.js';
 
 /** Columns that this program adds. If the input has them from an earlier run, they are replaced. */
 export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
@@ -26,27 +21,30 @@ export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
 /** A measurement, and the unit of its values. BMI has none. */
 export interface Reading {
   readonly measurement: string;
-  readonly unit: SheetUnit | undefined;
+  readonly unit: WrittenUnit | undefined;
+}
+
+/** Where a column comes from. */
+interface ColumnOrigin {
+  /** Who named the measurement for certain: the heading, `--columns`, or nobody. */
+  readonly namedBy?: 'heading' | 'option' | undefined;
+  /** The column of inches that belongs to this one of feet. */
+  readonly inches?: number | undefined;
 }
 
 /** A column of measurements. */
-export interface MeasurementColumn extends Reading {
+export interface MeasurementColumn extends Reading, ColumnOrigin {
   readonly kind: 'measured';
   /** Whether the values told the measurement or the unit. */
   readonly isGuess?: boolean;
 }
 
-/** A measurement of this service, or another dimension. */
-export type Meaning = string | OtherMeaning;
-
 /** A column whose measurement and unit follow from its values. */
-export interface OpenColumn {
+export interface OpenColumn extends ColumnOrigin {
   readonly kind: 'open';
-  /** Who named the first meaning for certain: the heading, `--columns`, or nobody. */
-  readonly namedBy: 'heading' | 'option' | undefined;
   /** What it may be, the usual meaning first. */
   readonly meanings: readonly Meaning[];
-  readonly units: readonly (SheetUnit | undefined)[];
+  readonly units: readonly (WrittenUnit | undefined)[];
   /** Whether the heading names the first meaning alone, in everyday words. */
   readonly isTold: boolean;
 }
@@ -73,12 +71,10 @@ export type Column =
   | { readonly kind: 'date'; readonly name: DateKind }
   | { readonly kind: 'own'; readonly name: string };
 
-/** How headings are read. */
+/** How headings are read: the units of lengths and of masses whose heading has none, if somebody said them. */
 export interface Units {
-  /** Unit of lengths whose heading has none; undefined if nobody said it. */
-  readonly unit: Unit | undefined;
-  /** The same of masses. */
-  readonly massUnit: MassUnit | undefined;
+  readonly unit?: Unit | undefined;
+  readonly massUnit?: MassUnit | undefined;
 }
 
 /** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */
@@ -109,9 +105,21 @@ const certainName = (bare: string): string | undefined =>
 /** The measurements that a text names as a complete phrase. */
 const phraseOf = (bare: string): string[] => measurementsOfPhrase(bare).map(({ name }) => name);
 
+/** The measurement that a text names, or means first. */
+const nameIn = (bare: string): string | undefined => certainName(bare) ?? phraseOf(bare)[0];
+
+/** What people mean by a word for a part of the body. */
+const partOf = (bare: string) => meaningsOfPart(bare, (one) => KINDS.get(one));
+
 /** Units that are tried for a column without one. */
-const TRIED_UNITS = (['mm', 'cm', 'in', 'm'] as const).map((name) => unitNamed(name) as SheetUnit);
+const TRIED_UNITS = (['mm', 'cm', 'in', 'm'] as const).map((name) => unitNamed(name));
 const TRIED_MASS_UNITS = (['kg', 'lb'] as const).map(unitOf);
+
+/** The unit of a heading, or else of the options, or else those that are tried. */
+function unitsOf<T>(unit: WrittenUnit | undefined, given: AnyUnit | undefined, tried: T) {
+  const only = unit ?? (given === undefined ? undefined : unitOf(given));
+  return only === undefined ? tried : [only];
+}
 
 /**
  * Interprets a column by its heading.
@@ -139,20 +147,16 @@ export function columnOf(heading: string, options: Units, said?: string): Column
     // Other things in grams are many.
     return unit.name === 'g'
       ? { kind: 'other' }
-      : noted('it is no word for the mass of a body', text, 'BodyMass');
+      : unused('it is no word for the mass of a body.', useText(text, 'BodyMass'));
   }
-  const part = meaningsOfPart(bare, (one) => KINDS.get(one));
+  const part = partOf(bare);
   const meanings = [...new Set<Meaning>([...phrase, ...part.names]), ...part.others];
   const isCovered = part.others.length > 0 || findNotCovered(bare).length === 0;
-  const isStrange =
+  const isOfHorses =
     last !== undefined && HANDS.test(last.word) && certainName(last.before) !== undefined;
-  if (meanings.length === 0 || !isCovered || isStrange) return unreadColumn(text, parts);
-  const given = unit ?? (options.unit === undefined ? undefined : unitOf(options.unit));
-  return {
-    ...{ kind: 'open', namedBy: undefined, meanings },
-    units: given === undefined ? TRIED_UNITS : [given],
-    isTold: phrase.length === 1 && !part.isPart,
-  };
+  if (meanings.length === 0 || !isCovered || isOfHorses) return unreadColumn(text, parts);
+  const units = unitsOf(unit, options.unit, TRIED_UNITS);
+  return { kind: 'open', meanings, units, isTold: phrase.length === 1 && !part.isPart };
 }
 
 /** A column of the person by what its heading means: a field, an age in a unit of time, or a date. */
@@ -168,30 +172,23 @@ function personColumn(heading: string, meant: string): Column | undefined {
 
 /** A heading that names nothing, with the reason if it looks like a measurement or an age. */
 function unreadColumn(text: string, { bare, unit, last }: HeadingParts): OtherColumn {
-  const before =
-    last === undefined ? undefined : (certainName(last.before) ?? phraseOf(last.before)[0]);
+  const before = last === undefined ? undefined : nameIn(last.before);
   if (before !== undefined) {
-    return noted(
-      `${JSON.stringify(last?.word)} is no unit and no word that is known here`,
-      text,
-      headingOf({ measurement: before, unit: unitFor(before, {}) }),
-    );
+    const word = JSON.stringify(last?.word);
+    return unused(`${word} is no unit and no word that is known here.`, useOf(text, before));
   }
-  if (
-    wordsOf(text)
-      .split(' ')
-      .some((one) => fieldNamed(one) === 'age')
-  ) {
-    return noted('no unit of age is known in it', text, 'age');
+  const words = wordsOf(text).split(' ');
+  if (words.some((one) => fieldNamed(one) === 'age')) {
+    return unused('no unit of age is known in it.', useText(text, 'age'));
   }
   if (unit === undefined && findNotCovered(bare).length === 0) return { kind: 'other' };
-  const hint = nameHint(bare, BODY_MEASUREMENTS);
-  return { kind: 'other', note: ['no measurement of this service.', hint].join(' ').trim() };
+  return unused('no measurement of this service.', nameHint(bare, BODY_MEASUREMENTS) ?? '');
 }
 
-/** A column that is not used, with the option that would use it. */
-export function noted(why: string, heading: string, what: string): OtherColumn {
-  return { kind: 'other', note: `${why}. ${useText(heading, what)}` };
+/** A column that is not used, with the sentences that say why. The first one continues a sentence. */
+export function unused(first: string, ...more: readonly string[]): OtherColumn {
+  const capital = more.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
+  return { kind: 'other', note: [first, ...capital].filter((text) => text !== '').join(' ') };
 }
 
 /** The option that says what a column is. */
@@ -200,11 +197,11 @@ export function useText(heading: string, what: string): string {
 }
 
 function saidColumn(heading: string, said: string, options: Units): Column {
-  if (said === 'none') return { kind: 'other', note: 'as --columns says.' };
+  if (said === 'none') return unused('as --columns says.');
   const person = personColumn(heading, said);
   if (person !== undefined) return person;
   const { bare, unit = withoutUnit(heading).unit } = withoutUnit(said);
-  const name = certainName(bare) ?? phraseOf(bare)[0];
+  const name = nameIn(bare);
   if (name === undefined) {
     const hint = nameHint(bare, BODY_MEASUREMENTS) ?? 'npx vitruvia catalog lists the names';
     throw refusal(
@@ -212,51 +209,41 @@ function saidColumn(heading: string, said: string, options: Units): Column {
     );
   }
   const column = namedColumn(heading, name, unit, options);
-  if (column.kind !== 'open') return column;
-  const [only, ...others] = column.units;
-  if (others.length === 0) return { kind: 'measured', measurement: name, unit: only };
-  return { ...column, namedBy: 'option' };
+  return column.kind === 'open' ? { ...column, namedBy: 'option' } : column;
 }
 
 /** A column whose measurement is certain. Without a unit, its values tell it. */
 function namedColumn(
   heading: string,
   name: string,
-  unit: SheetUnit | undefined,
+  unit: WrittenUnit | undefined,
   options: Units,
 ): OpenColumn | OtherColumn {
   const isOfMass = name === 'BodyMass';
   if (unit !== undefined && (name === 'BMI' || unit.isMass !== isOfMass)) {
-    return noted(
-      `${unit.name} is no unit of ${name}`,
-      heading,
-      headingOf({ measurement: name, unit: unitFor(name, {}) }),
-    );
+    return unused(`${unit.name} is no unit of ${name}.`, useOf(heading, name));
   }
-  const given = isOfMass ? options.massUnit : options.unit;
-  const units =
-    name === 'BMI'
-      ? [undefined]
-      : unit !== undefined
-        ? [unit]
-        : given !== undefined
-          ? [unitOf(given)]
-          : isOfMass
-            ? TRIED_MASS_UNITS
-            : TRIED_UNITS;
-  const part = meaningsOfPart(withoutUnit(heading).bare, (one) => KINDS.get(one));
-  const others = isOfMass ? [] : [...part.names.filter((one) => one !== name), ...part.others];
+  const units = isOfMass
+    ? unitsOf(unit, options.massUnit, TRIED_MASS_UNITS)
+    : unitsOf(unit, options.unit, TRIED_UNITS);
+  const part = partOf(withoutUnit(heading).bare);
+  const others = isOfMass ? [] : [...part.names, ...part.others];
   return {
-    ...{ kind: 'open', namedBy: 'heading', units, isTold: true },
-    meanings: [name, ...others],
+    ...{ kind: 'open', namedBy: 'heading', isTold: true },
+    units: name === 'BMI' ? [undefined] : units,
+    meanings: [...new Set<Meaning>([name, ...others])],
   };
 }
+
+/** The index of the column of a measurement, or -1. */
+export const placeOf = (columns: readonly Column[], measurement: unknown): number =>
+  columns.findIndex((one) => one.kind === 'measured' && one.measurement === measurement);
 
 /** The unit of a column that is added. */
 export function unitFor(
   measurement: string,
-  { unit = 'mm', massUnit = 'kg' }: Partial<Units>,
-): SheetUnit | undefined {
+  { unit = 'mm', massUnit = 'kg' }: Units,
+): WrittenUnit | undefined {
   if (measurement === 'BMI') return undefined;
   return unitOf(measurement === 'BodyMass' ? massUnit : unit);
 }
@@ -266,39 +253,8 @@ export function headingOf({ measurement, unit }: Reading): string {
   return unit === undefined ? measurement : `${measurement} (${unit.name})`;
 }
 
-/** The headings of the ends of a range. */
-export function rangeHeadings({ measurement, unit }: Reading): string[] {
-  return ['low', 'high'].map((end) => headingOf({ measurement: `${measurement} ${end}`, unit }));
-}
-
-/** @throws Refusal `wrong_sheet` if two columns have the same. Ages may be in years and in months. */
-export function refuseTwice(headings: readonly string[], columns: readonly Column[]): void {
-  const seen = new Map<string, number>();
-  for (const [i, column] of columns.entries()) {
-    const name = certainContent(column);
-    if (name === undefined) continue;
-    const first = seen.get(name);
-    if (first !== undefined) {
-      throw refusal(
-        `The columns ${JSON.stringify(headings[first])} and ${JSON.stringify(headings[i])} are both ${name}. Keep one, rename the other, or leave one out with --columns ${JSON.stringify(`${headings[i]}=none`)}.`,
-      );
-    }
-    seen.set(name, i);
-  }
-}
-
-/** What a column has for certain, and what no other column may have. */
-function certainContent(column: Column): string | undefined {
-  if (column.kind === 'measured') return column.measurement;
-  if (column.kind === 'open') return column.namedBy && (column.meanings[0] as string);
-  if (column.kind === 'date') return `date of ${column.name}`;
-  if (
-    column.kind === 'other' ||
-    (column.kind === 'field' && (column.ageUnit ?? 'years') !== 'years')
-  )
-    return undefined;
-  return column.name;
-}
+const useOf = (heading: string, measurement: string): string =>
+  useText(heading, headingOf({ measurement, unit: unitFor(measurement, {}) }));
 
 /** The refusal of a sheet, or of one of its rows, that cannot be read. */
 export function refusal(message: string): Refusal {

@@ -27,17 +27,11 @@ export interface SheetPerson {
   readonly posture?: string;
 }
 
-/** The columns without dates that tell no age. A date of birth needs a date of measurement beside it. */
-export function withoutLoneDates(columns: readonly Column[]): readonly Column[] {
-  const has = (name: string) => columns.some((one) => one.kind === 'date' && one.name === name);
-  if (has('birth') && has('measured')) return columns;
-  const note =
-    'a date of birth needs a date of measurement beside it. Say which column has it: --columns "…=date of measurement".';
-  return columns.map((column) => {
-    if (column.kind !== 'date') return column;
-    return column.name === 'birth' ? { kind: 'other', note } : { kind: 'other' };
-  });
-}
+/** Whether a date of birth and a date of measurement tell the age together. */
+export const areDatesRead = (columns: readonly Column[]): boolean =>
+  ['birth', 'measurement'].every((name) =>
+    columns.some((one) => one.kind === 'date' && one.name === name),
+  );
 
 /**
  * Makes the reader of the persons of a sheet.
@@ -52,30 +46,40 @@ export function personReader(
   { everyone, values, decimalComma }: PersonOptions,
   cellsOf: (column: number) => readonly string[],
 ): (cells: readonly string[]) => SheetPerson {
+  // M beside H is a woman (hombre, mujer).
+  const hasH = columns.some(
+    (column, i) =>
+      column.kind === 'field' &&
+      column.name === 'gender' &&
+      cellsOf(i).some((cell) => /^\s*h\s*$/i.test(cell)),
+  );
+  const letters = new Map(Object.entries(hasH ? { h: 'Male', m: 'Female' } : {}));
   /** The texts of a field in a row that are not missing, of each of its columns. */
   const textsOf = (field: Field, cells: readonly string[]) =>
     columns.flatMap((column, i) => {
       if (column.kind !== 'field' || column.name !== field) return [];
       const cell = (cells[i] ?? '').trim();
       const code = cell.toLowerCase().replace(/\.0+$/, '');
-      const meant = field === 'age' ? undefined : (values?.get(code) ?? column.codes?.get(code));
-      if (meant !== undefined) return [{ text: meant, column }];
+      const letter = field === 'gender' ? letters.get(code) : undefined;
+      const meant = values?.get(code) ?? column.codes?.get(code) ?? letter;
+      if (field !== 'age' && meant !== undefined) return [{ text: meant, column }];
       // NA is Namibia. 0 is an age, and no word for a gender.
       const isCode = (field === 'country' && code === 'na') || Number(cell) === 0;
       return cell === '' || (!isCode && isMissing(cell, ranges[i])) ? [] : [{ text: cell, column }];
     });
-  const dates = (['birth', 'measured'] as const).flatMap((name) => {
-    const at = columns.findIndex((column) => column.kind === 'date' && column.name === name);
-    return at < 0 ? [] : [{ at, dayFirst: isDayFirst(cellsOf(at)) }];
-  });
+  const dayFirst = columns.map(({ kind }, i) => kind === 'date' && isDayFirst(cellsOf(i)));
   const ageFromDates = (cells: readonly string[]): number | string | undefined => {
-    const [born = '', measured = ''] = dates.map(({ at }) => (cells[at] as string).trim());
-    if (born === '' || measured === '') return undefined;
-    const [first = Number.NaN, last = Number.NaN] = dates.map(({ at, dayFirst }) =>
-      dayOf((cells[at] as string).trim(), dayFirst),
-    );
-    const years = Number(((last - first) * YEARS_PER_UNIT.days).toFixed(4));
-    return Number.isNaN(years) ? `from ${born} to ${measured}` : years;
+    const [born, measured] = (['birth', 'measurement'] as const).map((name) => {
+      const all = columns.flatMap((column, i) => {
+        const text = (cells[i] as string).trim();
+        if (column.kind !== 'date' || column.name !== name || text === '') return [];
+        return { text, day: dayOf(text, dayFirst[i] as boolean | undefined) ?? Number.NaN };
+      });
+      return only(`the date of ${name}`, all, ({ day }) => day);
+    });
+    if (born === undefined || measured === undefined) return undefined;
+    const years = Number(((measured.day - born.day) * YEARS_PER_UNIT.days).toFixed(4));
+    return Number.isNaN(years) ? `from ${born.text} to ${measured.text}` : years;
   };
   /** The age in years, of the column with the finest unit; or a text that is none. */
   const ageIn = (cells: readonly string[]): number | string | undefined => {
@@ -83,31 +87,41 @@ export function personReader(
       const years = ageOf(plainNumber(text, decimalComma), ageUnit);
       return { size: YEARS_PER_UNIT[ageUnit], age: Number.isNaN(years) ? text : years };
     });
-    const [finest] = ages.toSorted((one, other) => one.size - other.size);
-    return finest?.age ?? ageFromDates(cells) ?? everyone.age;
+    const finest = Math.min(...ages.map(({ size }) => size));
+    const told = only(
+      'the age',
+      ages.flatMap(({ size, age }) => (size === finest ? [age] : [])),
+    );
+    return told ?? ageFromDates(cells) ?? everyone.age;
   };
-  const needed = <T>(field: Field, value: T | undefined): T => {
-    if (value !== undefined) return value;
-    throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
-  };
-  // M beside H is a woman (hombre, mujer).
-  const isHm = columns.some(
-    (column, i) =>
-      column.kind === 'field' &&
-      column.name === 'gender' &&
-      cellsOf(i).some((cell) => /^\s*h\s*$/i.test(cell)),
-  );
   return (cells) => {
-    const own = (field: Field) => textsOf(field, cells)[0]?.text ?? everyone[field];
-    const [clothing, posture] = [own('clothing'), own('posture')];
+    const told = <T>(field: Field, read: (text: string) => T): T | undefined => {
+      const texts = textsOf(field, cells).map(({ text }) => text);
+      const found = only(`the ${field}`, texts.map(read));
+      const given = everyone[field];
+      return found ?? (given === undefined ? undefined : read(given));
+    };
+    const [clothing, posture] = [told('clothing', String), told('posture', String)];
     return {
-      country: countryOf(needed('country', own('country'))),
-      gender: genderOf(needed('gender', own('gender')), isHm),
+      country: needed('country', told('country', countryOf)),
+      gender: needed('gender', told('gender', genderOf)),
       age: yearsOf(needed('age', ageIn(cells))),
       ...(clothing === undefined ? {} : { clothing }),
       ...(posture === undefined ? {} : { posture }),
     };
   };
+}
+
+function needed<T>(field: Field, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
+}
+
+/** What all columns of a row say alike. @throws Refusal `wrong_sheet` if they differ */
+function only<T>(what: string, all: readonly T[], keyOf: (one: T) => unknown = (one) => one) {
+  const [first, ...others] = all;
+  if (others.every((one) => Object.is(keyOf(one), keyOf(first as T)))) return first;
+  throw refusal(`Two columns differ in ${what}. Leave one out with --columns "…=none".`);
 }
 
 function countryOf(text: string): string {
@@ -118,8 +132,7 @@ function countryOf(text: string): string {
   );
 }
 
-function genderOf(text: string, isHm: boolean): Gender {
-  if (isHm && /^[hm]$/i.test(text)) return /h/i.test(text) ? 'Male' : 'Female';
+function genderOf(text: string): Gender {
   const gender = valueNamed(text, GENDERS);
   if (gender !== undefined) return gender as Gender;
   const said = GENDERS.map((one) => `--values ${JSON.stringify(`${text}=${one}`)}`);

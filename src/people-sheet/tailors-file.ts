@@ -31,7 +31,6 @@ const UNITS: ReadonlyMap<string, Unit> = new Map([
   ['cm', 'cm'],
   ['inch', 'in'],
 ]);
-const ELEMENT = 1;
 
 /** The reader of a tailor's file, by the end of its path; undefined for other files. */
 export function tailorsReader(file: string): ((text: string) => TailorsFile) | undefined {
@@ -66,34 +65,30 @@ function seamlyFile(file: string, text: string): TailorsFile {
       `${file} begins with <${root?.nodeName}>. A file of one person begins with <smis> or <vit>; save the person as individual measurements.`,
     );
   }
-  const body = childOf(root, 'body-measurements');
-  const version = textOf(root, 'version');
+  const textOf = (name: string) => root.getElementsByTagName(name)[0]?.textContent?.trim() ?? '';
+  const version = textOf('version');
   if (/^0\.[0-2](\.|$)/.test(version)) {
     throw refusal(
       `${file} has an older format (${version}): open it in a newer version of Seamly2D or Valentina, and save it again.`,
     );
   }
+  const body = root.getElementsByTagName('body-measurements')[0];
   if (body === undefined) throw refusal(`${file} has no <body-measurements>.`);
-  const unitText = textOf(root, 'unit');
-  const unit = UNITS.get(unitText);
+  const unit = UNITS.get(textOf('unit'));
   if (unit === undefined) {
-    throw refusal(`${file}: <unit> is ${JSON.stringify(unitText)}. Write mm, cm or inch.`);
+    throw refusal(`${file}: <unit> is ${JSON.stringify(textOf('unit'))}. Write mm, cm or inch.`);
   }
-  const elements = new Map<string, Element>();
-  const values = new Map<string, string>();
-  const formulas: string[] = [];
-  for (const element of childrenOf(body).filter(({ nodeName }) => nodeName === 'm')) {
-    const name = element.getAttribute('name') ?? '';
-    if (elements.has(name)) throw refusal(`${file} has ${JSON.stringify(name)} twice. Keep one.`);
-    elements.set(name, element);
+  const all = Array.from(body.getElementsByTagName('m'));
+  const nameOf = (element: Element) => element.getAttribute('name') ?? '';
+  const noteOf = (element: Element) => element.getAttribute('description') ?? '';
+  const elements = new Map(all.map((element) => [nameOf(element), element]));
+  const entries = all.map((element): Entry => {
     const value = (element.getAttribute('value') ?? '').trim();
-    const isEstimate = element.getAttribute('description')?.endsWith(markOf(value)) === true;
-    if (isFormula(file, name, value)) formulas.push(name);
-    else values.set(name, isEstimate || Number(value) === 0 ? '' : value);
-  }
-  const personal = childOf(root, 'personal');
-  const gender = personal === undefined ? '' : textOf(personal, 'gender');
-  const age = personal === undefined ? undefined : ageToday(file, textOf(personal, 'birth-date'));
+    return [nameOf(element), value, noteOf(element).endsWith(markOf(value))];
+  });
+  const { values, formulas } = valuesOf(file, entries);
+  const gender = textOf('gender');
+  const age = ageToday(file, textOf('birth-date'));
   return {
     ...{ names: SEAMLY_NAMES, unit, values, formulas },
     person: {
@@ -101,17 +96,15 @@ function seamlyFile(file: string, text: string): TailorsFile {
       ...(age === undefined ? {} : { age }),
     },
     completed(estimates) {
-      for (const [name, element] of elements) {
-        // A value that somebody changed is no estimate any more.
-        const text = element.getAttribute('description') ?? '';
-        const value = values.get(name) ?? '';
-        if (value !== '' && MARK.test(text)) {
-          element.setAttribute('description', text.replace(MARK, ''));
-        }
+      // A value that somebody changed is no estimate any more.
+      for (const element of all) {
+        const isGiven = (values.get(nameOf(element)) ?? '') !== '';
+        const note = noteOf(element);
+        if (isGiven && MARK.test(note)) element.setAttribute('description', note.replace(MARK, ''));
       }
       for (const [name, value] of estimates) {
         const element = elements.get(name) ?? appended(document, body, name);
-        const own = (element.getAttribute('description') ?? '').replace(MARK, '');
+        const own = noteOf(element).replace(MARK, '');
         element.setAttribute('value', value);
         element.setAttribute('description', `${own} ${markOf(value)}`.trim());
       }
@@ -122,21 +115,44 @@ function seamlyFile(file: string, text: string): TailorsFile {
   };
 }
 
+/** A measurement of a file: its name, its value, and whether an earlier run wrote it. */
+type Entry = readonly [name: string, value: string, isEstimate: boolean];
+
+/**
+ * The values and the formulas of a file.
+ *
+ * @throws Refusal `wrong_sheet` for a name that stands twice, a negative length, and a number with a decimal comma
+ */
+function valuesOf(file: string, entries: readonly Entry[]) {
+  const values = new Map<string, string>();
+  const formulas: string[] = [];
+  for (const [name, value, isEstimate] of entries) {
+    const quoted = JSON.stringify(name);
+    if (values.has(name) || formulas.includes(name)) {
+      throw refusal(`${file} has ${quoted} twice. Keep one.`);
+    }
+    const isComma = /^-?\d+,\d+$/.test(value);
+    if (isComma || Number(value) < 0) {
+      const remedy = isComma ? `Write ${value.replace(',', '.')}.` : 'Write a positive length.';
+      throw refusal(`${file}: ${quoted} is ${JSON.stringify(value)}. ${remedy}`);
+    }
+    if (Number.isNaN(Number(value))) formulas.push(name);
+    else values.set(name, isEstimate || Number(value) === 0 ? '' : value);
+  }
+  return { values, formulas };
+}
+
 /** The end of the description of an estimate. A value that somebody changed later does not agree with it. */
 const markOf = (value: string): string => `estimate of vitruvia fill: ${value}`;
 const MARK = /(?<!\s)\s*estimate of vitruvia fill: \S*$/;
 
-/** Appends a measurement, indented as the first one is. */
+/** Appends a measurement on a line of its own, indented as the programs do. */
 function appended(document: Document, body: Element, name: string): Element {
   const element = document.createElement('m');
   element.setAttribute('name', name);
-  const isSpace = body.lastChild !== null && body.lastChild.nodeValue?.trim() === '';
-  const [first] = childrenOf(body);
-  const space = first?.previousSibling?.nodeValue ?? '';
-  const indent = /^\s+$/.test(space) ? space : '\n        ';
-  const before = isSpace ? body.lastChild : body.appendChild(document.createTextNode('\n    '));
-  body.insertBefore(document.createTextNode(indent), before);
-  body.insertBefore(element, before);
+  body.appendChild(document.createTextNode('    '));
+  body.appendChild(element);
+  body.appendChild(document.createTextNode('\n    '));
   return element;
 }
 
@@ -161,29 +177,6 @@ function xmlOf(file: string, text: string): Document {
     );
   }
 }
-
-/**
- * Whether a value is a formula.
- *
- * @throws Refusal `wrong_sheet` for a negative length, and for a number with a decimal comma
- */
-function isFormula(file: string, name: string, value: string): boolean {
-  const isComma = /^-?\d+,\d+$/.test(value);
-  if (isComma || Number(value) < 0) {
-    const remedy = isComma ? `Write ${value.replace(',', '.')}.` : 'Write a positive length.';
-    throw refusal(`${file}: ${JSON.stringify(name)} is ${JSON.stringify(value)}. ${remedy}`);
-  }
-  return value !== '' && Number.isNaN(Number(value));
-}
-
-const childrenOf = (element: Element): Element[] =>
-  Array.from(element.childNodes).filter((node) => node.nodeType === ELEMENT) as Element[];
-
-const childOf = (element: Element, name: string): Element | undefined =>
-  childrenOf(element).find(({ nodeName }) => nodeName === name);
-
-const textOf = (element: Element, name: string): string =>
-  (childOf(element, name)?.textContent ?? '').trim();
 
 /** The age in years today, in tenths; undefined if there is no birth date. */
 function ageToday(file: string, birthDate: string): string | undefined {
@@ -215,15 +208,11 @@ function freeSewingFile(file: string, text: string): TailorsFile {
   }
   const owner = set as Record<string, unknown>;
   const estimated = isObject(owner.estimates) ? owner.estimates : {};
-  const values = new Map<string, string>();
-  const formulas: string[] = [];
-  for (const [name, value] of Object.entries(measured)) {
-    const text = value === null ? '' : String(value).trim();
-    if (isFormula(file, name, text)) formulas.push(name);
-    else values.set(name, estimated[name] === value || Number(text) === 0 ? '' : text);
-  }
+  const entries = Object.entries(measured).map(
+    ([name, value]): Entry => [name, String(value ?? '').trim(), estimated[name] === value],
+  );
   return {
-    ...{ names: FREESEWING_NAMES, unit: undefined, person: {}, values, formulas },
+    ...{ names: FREESEWING_NAMES, unit: undefined, person: {}, ...valuesOf(file, entries) },
     completed(estimates) {
       const numbers = Object.fromEntries(
         [...estimates].map(([name, value]) => [name, Number(value)] as const),

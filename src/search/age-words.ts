@@ -26,7 +26,7 @@ const DATE_WORDS = {
   birth: `birth year, year of birth, yob, date of birth, birth date, birthdate, birthday, dob, born, geburtsdatum, geburtstag, geboren, date de naissance, né le,
     fecha de nacimiento, data de nascimento, data di nascita, geboortedatum, data urodzenia, doğum tarihi, дата рождения,
     出生日期, 生年月日, 생년월일, जन्म तिथि, تاريخ الميلاد, tanggal lahir, ngày sinh, জন্ম তারিখ, تاریخ تولد`,
-  measured: `date of measurement, measurement date, date measured, measured, measured on, date of exam, exam date, date of
+  measurement: `date of measurement, measurement date, date measured, measured, measured on, date of exam, exam date, date of
     examination, examination date, date of visit, visit date, test date, date of test, survey date, interview date, date of
     interview, date, messdatum, untersuchungsdatum, datum, date de mesure, date de la mesure, fecha, fecha de medición, data
     da medição, data di misura, data pomiaru, дата измерения, дата, 测量日期, 測定日, 측정일, tanggal ukur, ngày đo`,
