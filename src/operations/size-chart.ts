@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { GROUPS_LIMITS, TOLERANCE_LIMITS } from '../core/limits.js';
+import { piecesOf } from '../core/safe-rounding.js';
 import { roundShare } from '../core/units.js';
 import type { KeptPeople } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import { PRODUCTS, productById } from '../products/index.js';
-import { piecesOf } from '../products/order.js';
 import { type FoundFault, repeatedMeasurements } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { MEDIANS_OFF, medianError, shareBoundFields, shareBounds } from './median-errors.js';

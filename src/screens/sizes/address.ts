@@ -1,5 +1,5 @@
 import { TARGET_SHARE_LIMITS, TOLERANCE_LIMITS } from '../../core/limits.js';
-import { piecesOf } from '../../products/order.js';
+import { piecesOf } from '../../core/safe-rounding.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import {

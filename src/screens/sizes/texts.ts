@@ -1,4 +1,4 @@
-import { piecesOf } from '../../products/order.js';
+import { piecesOf } from '../../core/safe-rounding.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { countsOf, type SizesView } from './address.js';
