@@ -67,8 +67,8 @@ const GIVE = 0.2;
 const SIDES_UP_TO = 0.16;
 /** The surface bends to this press over a distance, as a share of stature. */
 const PRESS_BEND = 0.012;
-/** Where flesh is pressed, it adds so much less volume. */
-const FLESH_SHARE = 0.5;
+/** Flesh that is pressed adds less volume than free flesh: least and largest share. */
+const FLESH_SHARE = [0.5, 2] as const;
 /** The flesh moves while the volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.001;
 
@@ -332,6 +332,7 @@ export class Sitter {
     // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
     // flesh makes up for both.
     let laidLitres = 0;
+    let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
       const found = this.measure();
@@ -354,8 +355,12 @@ export class Sitter {
       if (!isFull()) {
         const most = FLESH_MOST * this.statureMm;
         const lost = this.volumeLitres + laidLitres - volume;
-        const more = lost / (round === 0 ? 1 : FLESH_SHARE) / this.fleshLitres;
-        corrections.flesh = clamp(corrections.flesh + more, -most, most);
+        // The last move shows how much volume the next one adds.
+        const { flesh } = corrections;
+        const moved = (flesh - before.flesh) * this.fleshLitres;
+        const share = moved === 0 ? 1 : clamp((volume - before.volume) / moved, ...FLESH_SHARE);
+        before = { flesh, volume };
+        corrections.flesh = clamp(flesh + lost / share / this.fleshLitres, -most, most);
       }
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
