@@ -410,9 +410,9 @@ export class Sitter {
       const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
       const x = start.vertices[at];
       // Thighs touch, but do not reach over the middle.
-      const room = Math.max(0, Math.abs(x) - GAP_MM);
-      const aside = Math.max(flesh * outward[at] * Math.sign(x), -room);
-      vertices[at] = x + aside * Math.sign(x);
+      const side = Math.sign(this.skeleton.contact.shares[vertex]) || Math.sign(x);
+      const room = Math.max(0, side * x - GAP_MM);
+      vertices[at] = x + side * Math.max(side * flesh * outward[at], -room);
       vertices[at + 1] = start.vertices[at + 1] + flesh * outward[at + 1] + lift * trunk;
       vertices[at + 2] = start.vertices[at + 2] + flesh * outward[at + 2] - back * trunk;
     }
