@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { clamp, ramp } from './clamp.js';
 import type { BodyDimension } from './dimensions.js';
 import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
@@ -16,14 +17,6 @@ const MIDDLE = 0.6;
 const FOREHEAD = 0.12;
 /** Share of the way from the top of the head to the brow above which the skull keeps its form. */
 const SKULL = 0.5;
-
-const clamp = (x: number, least: number, most: number): number =>
-  Math.min(Math.max(x, least), most);
-/** 0 below 0, 1 above 1, and smooth between. */
-const ramp = (x: number): number => {
-  const t = clamp(x, 0, 1);
-  return t * t * (3 - 2 * t);
-};
 
 /**
  * Moves the face of a fitted body, in its rest pose, towards the dimensions of the person: heights of eyes, nose and

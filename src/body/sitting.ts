@@ -1,5 +1,6 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
+import { clamp, ramp } from './clamp.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
@@ -12,6 +13,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import type { Fit } from './solver.js';
+import { fillTwists } from './twisted-arms.js';
 import { dot, length, minus, unit, type Vector } from './vectors.js';
 import { volumeOf, volumeOnce } from './volume.js';
 
@@ -71,14 +73,6 @@ const PRESS_BEND = 0.012;
 const FLESH_SHARE = [0.5, 2] as const;
 /** The flesh moves while the volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.001;
-
-const clamp = (x: number, least: number, most: number): number =>
-  Math.min(Math.max(x, least), most);
-/** 0 below 0, 1 above 1, and smooth between. */
-const ramp = (x: number): number => {
-  const t = clamp(x, 0, 1);
-  return t * t * (3 - 2 * t);
-};
 
 /**
  * A thickness or breadth after pressing. It grows by only a share of what lies beyond the limit, so flesh fills the
@@ -172,7 +166,11 @@ export class Sitter {
    */
   private posed({ points, armAngle }: Fit, arm: OneArm | undefined): Posed {
     const { skeleton } = this;
-    const pose = (own: OneArm) => skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+    const pose = (own: OneArm) => {
+      const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+      fillTwists(skeleton, points, posed);
+      return posed;
+    };
     const hanging: OneArm = { side: 'both', pose: levelArm(armAngle) };
     const posed = pose(arm ?? hanging);
     this.shapeElbows(posed, this.elbowFactors(arm === undefined ? posed : pose(hanging)), arm);

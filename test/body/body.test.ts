@@ -90,8 +90,8 @@ describe.each(EXTREMES)('the %s', (name) => {
       ...([fitted, 'sitting', 'full'] as const),
     ).report;
     for (const { measurement, askedMm = Number.NaN, achievedMm } of readings) {
-      if (!/^ShoulderBreadth|^UpperArmCircumference/.test(measurement)) continue;
-      expect(Math.abs(achievedMm - askedMm), measurement).toBeLessThan(13);
+      if (!/^ShoulderBreadth|^UpperArmCircumference|^Wrist/.test(measurement)) continue;
+      expect(Math.abs(achievedMm - askedMm), measurement).toBeLessThan(8);
     }
     expect(worstMm).toBeLessThan(15);
     expect(overlap).toBeLessThan(0.01);
