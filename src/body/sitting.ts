@@ -86,17 +86,9 @@ const pressed = (far: number, limit: number, bend: number): number => {
 /** How much the thigh gives way at a position from hip (0) to knee (1). */
 const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 
-/** The corrections of a sitting body, in mm or as factors. */
-interface Corrections {
-  back: number;
-  lift: number;
-  under: number;
-  top: number;
-  hips: number;
-  popliteal: number;
-  knee: number;
-  flesh: number;
-}
+/** The corrections of a sitting body before the first round, in mm or as factors. */
+const NO_CORRECTIONS = { back: 0, lift: 0, top: 0, hips: 0, popliteal: 0, knee: 0, flesh: 0 };
+type Corrections = typeof NO_CORRECTIONS;
 
 /**
  * Makes a body sit. Skinning poses the body, and corrections then change its shape. The seat is level at the popliteal
@@ -310,16 +302,7 @@ export class Sitter {
    */
   sit(tape: Regions = this.regions): Sitting {
     const { asked } = this;
-    const corrections: Corrections = {
-      back: 0,
-      lift: 0,
-      under: 0,
-      top: 0,
-      hips: 0,
-      popliteal: 0,
-      knee: 0,
-      flesh: 0,
-    };
+    const corrections = { ...NO_CORRECTIONS };
     const first = this.measure();
     const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
     const seat = this.floor + want('PoplitealHeight');
