@@ -1,10 +1,10 @@
 import { BodyModel } from '../../src/body/shape.js';
 import { cross, type Vector } from '../../src/body/vectors.js';
+import { vertexNormals } from '../../src/body/vertex-normals.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { OPENNESS_POSES, opennessStart, type ShapeViews } from '../../src/lookup/shape-file.js';
 import { type Camera, cameraOf, project } from '../../src/render/camera.js';
 import { depthMapOf, windowOf } from '../../src/render/depth-map.js';
-import { vertexNormals } from '../../src/render/surface.js';
 
 /** Number of directions from which a body is seen, and pixels along its largest side. */
 const DIRECTIONS = 96;

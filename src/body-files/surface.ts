@@ -1,28 +1,13 @@
-/** Unit normals of vertices. Each is the mean of the normals of the vertex's triangles, weighted by area. */
+import { vertexNormals } from '../body/vertex-normals.js';
+
+/** Unit normals of vertices. Where triangles have no area, a normal points up: the format requires the length 1. */
 export function normalsOf(
   positions: Float32Array,
   triangles: readonly Uint16Array[],
 ): Float32Array {
-  const normals = new Float32Array(positions.length);
-  for (const list of triangles) {
-    for (let i = 0; i < list.length; i += 3) {
-      const corners = [0, 1, 2].map((k) => 3 * (list[i + k] as number));
-      const normal = faceNormal(positions, corners as [number, number, number]);
-      for (const at of corners) {
-        for (let k = 0; k < 3; k++)
-          normals[at + k] = (normals[at + k] as number) + (normal[k] as number);
-      }
-    }
-  }
+  const normals = vertexNormals(positions, Uint16Array.from(triangles.flatMap((one) => [...one])));
   for (let i = 0; i < normals.length; i += 3) {
-    const size = Math.hypot(
-      normals[i] as number,
-      normals[i + 1] as number,
-      normals[i + 2] as number,
-    );
-    // A vertex whose triangles have no area gets an arbitrary direction of length 1, because the format requires one.
-    if (size === 0) normals[i + 1] = 1;
-    else for (let k = i; k < i + 3; k++) normals[k] = (normals[k] as number) / size;
+    if (normals.subarray(i, i + 3).every((value) => value === 0)) normals[i + 1] = 1;
   }
   return normals;
 }

@@ -1,5 +1,6 @@
+import { clamp } from './clamp.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
-import { dot, minus } from './vectors.js';
+import { fromAxis } from './vectors.js';
 
 /** Size of a cell of the map of the flank, mm, and number of cells in each direction. */
 const CELL_MM = 5;
@@ -34,7 +35,6 @@ export function layArms(
   const isArm = (vertex: number): boolean => arms.shares[vertex] > SHARE;
   const shoulder = vectorAt(heads, skeleton.bone('upperarm_l'));
   const elbow = vectorAt(heads, skeleton.bone('lowerarm_l'));
-  const upper = minus(elbow, shoulder);
   const elbowY = elbow[1];
   const flank = new Float32Array(CELLS * CELLS);
   const cellOf = (y: number, z: number): number =>
@@ -69,8 +69,8 @@ export function layArms(
   for (const vertex of arms.vertices) {
     // The middle of the upper arm keeps its girth.
     const [x, y, z] = vectorAt(vertices, vertex);
-    const way = dot(minus([Math.abs(x), y, z], shoulder), upper) / dot(upper, upper);
-    const kept = Math.min(Math.max((MIDDLE - Math.abs(way - 0.5)) / (0.5 * MIDDLE), 0), 1);
+    const { way } = fromAxis([Math.abs(x), y, z], shoulder, elbow);
+    const kept = clamp((MIDDLE - Math.abs(way - 0.5)) / (0.5 * MIDDLE), 0, 1);
     const share = (1 - kept) * (arms.shares[vertex] - hands.shares[vertex]);
     if (share <= 0 || !isArm(vertex)) continue;
     vertices[3 * vertex] += Math.sign(x) * share * depthOf(vertex);

@@ -213,11 +213,15 @@ export class BodyBuilder {
       }
       for (let i = 0; i < points.length; i++) points[i] = (points[i] + fit.points[i]) / 2;
     }
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < 3; round++) {
       const now = measured(points);
+      const forehead = dimensions.get('ForeheadWidth') ?? before('ForeheadWidth');
       const breadthShare = before('HeadBreadth') / now('HeadBreadth') - 1;
-      const girthMm = before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth');
-      fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
+      const lengthMm = before('HeadLength') - now('HeadLength');
+      fillSkull(this.views, skeleton, points, {
+        ...{ breadthShare, lengthMm, foreheadShare: forehead / now('ForeheadWidth') - 1 },
+        girthMm: before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth') - lengthMm,
+      });
     }
     clearEyes(this.views, skeleton, points);
     return this.withPoints(fit, points, litres);

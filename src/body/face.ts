@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { clamp, ramp } from './clamp.js';
 import type { BodyDimension } from './dimensions.js';
 import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
@@ -12,16 +13,10 @@ const BROADER = [0.86, 1.1] as const;
 const INNER = 0.55;
 /** Nose, lips and chin move forward up to this share of the way to the side of the face. */
 const MIDDLE = 0.6;
+/** The forehead has a breadth of its own this far around the temples, as a share of the length of the head. */
+const FOREHEAD = 0.12;
 /** Share of the way from the top of the head to the brow above which the skull keeps its form. */
 const SKULL = 0.5;
-
-const clamp = (x: number, least: number, most: number): number =>
-  Math.min(Math.max(x, least), most);
-/** 0 below 0, 1 above 1, and smooth between. */
-const ramp = (x: number): number => {
-  const t = clamp(x, 0, 1);
-  return t * t * (3 - 2 * t);
-};
 
 /**
  * Moves the face of a fitted body, in its rest pose, towards the dimensions of the person: heights of eyes, nose and
@@ -54,9 +49,9 @@ export function shapeFace(
     return [mark(name)[1], Number.isNaN(by) ? 0 : clamp(by, -times * most, times * most)];
   };
   /** A factor of a breadth. */
-  const broader = (name: string, breadth: BodyDimension, bounds: readonly [number, number]) => {
+  const broader = (name: string, breadth: BodyDimension) => {
     const factor = mm(breadth) / (2 * mark(name)[0]);
-    return [mark(name)[1], Number.isNaN(factor) ? 1 : clamp(factor, ...bounds)] as const;
+    return [mark(name)[1], Number.isNaN(factor) ? 1 : clamp(factor, ...BROADER)] as const;
   };
   const [skull, chin] = [top - SKULL * (top - browY), mark('menton')[1]];
   const up = through([
@@ -76,16 +71,15 @@ export function shapeFace(
   ]);
   const outer = through([
     [top, 1],
-    broader('frontotemporale_l', 'ForeheadWidth', [0, 2]),
-    broader('zygion_l', 'FaceBreadth', BROADER),
-    broader('gonion_l', 'JawWidth', BROADER),
+    broader('zygion_l', 'FaceBreadth'),
+    broader('gonion_l', 'JawWidth'),
     [chin - most, 1],
   ]);
   const inner = through([
     [skull, 1],
-    broader('ectocanthus_l', 'Biocular', BROADER),
-    broader('alare_l', 'NoseBreadth', BROADER),
-    broader('cheilion_l', 'LipLength', BROADER),
+    broader('ectocanthus_l', 'Biocular'),
+    broader('alare_l', 'NoseBreadth'),
+    broader('cheilion_l', 'LipLength'),
     [chin, 1],
   ]);
   const [side, , sideZ] = mark('tragion_l');
@@ -117,34 +111,45 @@ function through(knots: readonly (readonly [height: number, value: number])[]) {
 }
 
 /**
- * Makes the head broader, and fuller between its side and its rear, where no length or breadth is measured. Its girth
- * grows by the integral of the bulge over the angle.
+ * Makes the head longer at its rear, broader, and fuller between its side and its rear, where no length or breadth is
+ * measured. Its girth grows by the integral of the bulge over the angle. In front of the ears, only the forehead becomes
+ * broader.
  *
- * @param more by which share the head becomes broader, and by how much its girth grows besides, mm
+ * @param more by which share head and forehead become broader, and by how much length and girth grow, mm
  */
 export function fillSkull(
-  views: ShapeViews,
+  { header: { landmarks } }: ShapeViews,
   skeleton: Skeleton,
   points: Float64Array,
-  more: { readonly breadthShare: number; readonly girthMm: number },
+  more: {
+    readonly breadthShare: number;
+    readonly foreheadShare: number;
+    readonly lengthMm: number;
+    readonly girthMm: number;
+  },
 ): void {
   const { vertices, shares } = skeleton.movedBy(/^head$/);
-  const brow = vectorAt(points, views.header.landmarks.glabella);
+  const [, browY, browZ] = vectorAt(points, landmarks.glabella);
+  const [, templeY, templeZ] = vectorAt(points, landmarks.frontotemporale_l);
+  const [, , earZ] = vectorAt(points, landmarks.tragion_l);
   const back = Math.min(...[...vertices].map((vertex) => points[3 * vertex + 2]));
-  const long = brow[2] - back;
+  const long = browZ - back;
   const middle = back + long / 2;
   const bulgeMm = (2 * more.girthMm) / Math.PI;
-  vertices.forEach((vertex) => {
+  for (const vertex of vertices) {
     const [x, y, z] = vectorAt(points, vertex);
-    const far = (y - brow[1] - 0.1 * long) / (0.3 * long);
-    const near = shares[vertex] * Math.exp(-far * far);
-    points[3 * vertex] += near * more.breadthShare * x;
-    if (z >= middle) return;
+    const near = shares[vertex] * Math.exp(-(((y - browY - 0.1 * long) / (0.3 * long)) ** 2));
+    const forehead = shares[vertex] * Math.exp(-(((y - templeY) / (FOREHEAD * long)) ** 2));
+    const front = ramp((z - earZ) / (templeZ - earZ));
+    points[3 * vertex] +=
+      ((1 - front) * near * more.breadthShare + front * forehead * more.foreheadShare) * x;
+    if (z >= middle) continue;
     const angle = Math.atan2(x, middle - z);
     const by = near * bulgeMm * Math.sin(2 * angle) ** 2;
     points[3 * vertex] += by * Math.sin(angle);
-    points[3 * vertex + 2] -= by * Math.cos(angle);
-  });
+    points[3 * vertex + 2] -=
+      by * Math.cos(angle) + (near * more.lengthMm * (middle - z) * 2) / long;
+  }
 }
 
 /** Lids and sockets keep this distance from the eyes, as a share of their size. */

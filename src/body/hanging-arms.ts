@@ -1,3 +1,4 @@
+import { clamp } from './clamp.js';
 import {
   ARM_FROM_VERTICAL,
   ARM_POSES,
@@ -6,7 +7,7 @@ import {
   type Skeleton,
   vectorAt,
 } from './skeleton.js';
-import { minus, type Vector } from './vectors.js';
+import { fromAxis, length, minus, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
 
@@ -208,17 +209,14 @@ function radiiOf(
   from: Vector,
   to: Vector,
 ): Radii {
-  const [ax, ay, az] = minus(to, from);
-  const long = Math.hypot(ax, ay, az);
   const sums = new Float64Array(BINS);
   const counts = new Float64Array(BINS);
   const { vertices, shares } = skeleton.movedBy(bones);
   for (const vertex of vertices) {
     if (shares[vertex] < SHARE) continue;
-    const [x, y, z] = minus(vectorAt(points, vertex), from);
-    const along = (x * ax + y * ay + z * az) / long;
-    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((BINS * along) / long)));
-    sums[bin] += Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along));
+    const { way, out } = fromAxis(vectorAt(points, vertex), from, to);
+    const bin = binOf(way);
+    sums[bin] += length(out);
     counts[bin] += 1;
   }
   let last = 0;
@@ -228,6 +226,6 @@ function radiiOf(
   });
 }
 
-function radiusIn(radii: Radii, share: number): number {
-  return radii[Math.min(BINS - 1, Math.max(0, Math.floor(BINS * share)))];
-}
+const binOf = (share: number): number => clamp(Math.floor(BINS * share), 0, BINS - 1);
+
+const radiusIn = (radii: Radii, share: number): number => radii[binOf(share)];

@@ -1,5 +1,6 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
+import { clamp, ramp } from './clamp.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
@@ -12,6 +13,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import type { Fit } from './solver.js';
+import { fillTwists } from './twisted-arms.js';
 import { dot, length, minus, unit, type Vector } from './vectors.js';
 import { volumeOf, volumeOnce } from './volume.js';
 
@@ -67,18 +69,10 @@ const GIVE = 0.2;
 const SIDES_UP_TO = 0.16;
 /** The surface bends to this press over a distance, as a share of stature. */
 const PRESS_BEND = 0.012;
-/** Where flesh is pressed, it adds so much less volume. */
-const FLESH_SHARE = 0.5;
+/** Flesh that is pressed adds less volume than free flesh: least and largest share. */
+const FLESH_SHARE = [0.5, 2] as const;
 /** The flesh moves while the volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.001;
-
-const clamp = (x: number, least: number, most: number): number =>
-  Math.min(Math.max(x, least), most);
-/** 0 below 0, 1 above 1, and smooth between. */
-const ramp = (x: number): number => {
-  const t = clamp(x, 0, 1);
-  return t * t * (3 - 2 * t);
-};
 
 /**
  * A thickness or breadth after pressing. It grows by only a share of what lies beyond the limit, so flesh fills the
@@ -92,17 +86,9 @@ const pressed = (far: number, limit: number, bend: number): number => {
 /** How much the thigh gives way at a position from hip (0) to knee (1). */
 const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 
-/** The corrections of a sitting body, in mm or as factors. */
-interface Corrections {
-  back: number;
-  lift: number;
-  under: number;
-  top: number;
-  hips: number;
-  popliteal: number;
-  knee: number;
-  flesh: number;
-}
+/** The corrections of a sitting body before the first round, in mm or as factors. */
+const NO_CORRECTIONS = { back: 0, lift: 0, top: 0, hips: 0, popliteal: 0, knee: 0, flesh: 0 };
+type Corrections = typeof NO_CORRECTIONS;
 
 /**
  * Makes a body sit. Skinning poses the body, and corrections then change its shape. The seat is level at the popliteal
@@ -172,7 +158,11 @@ export class Sitter {
    */
   private posed({ points, armAngle }: Fit, arm: OneArm | undefined): Posed {
     const { skeleton } = this;
-    const pose = (own: OneArm) => skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+    const pose = (own: OneArm) => {
+      const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+      fillTwists(skeleton, points, posed);
+      return posed;
+    };
     const hanging: OneArm = { side: 'both', pose: levelArm(armAngle) };
     const posed = pose(arm ?? hanging);
     this.shapeElbows(posed, this.elbowFactors(arm === undefined ? posed : pose(hanging)), arm);
@@ -312,16 +302,7 @@ export class Sitter {
    */
   sit(tape: Regions = this.regions): Sitting {
     const { asked } = this;
-    const corrections: Corrections = {
-      back: 0,
-      lift: 0,
-      under: 0,
-      top: 0,
-      hips: 0,
-      popliteal: 0,
-      knee: 0,
-      flesh: 0,
-    };
+    const corrections = { ...NO_CORRECTIONS };
     const first = this.measure();
     const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
     const seat = this.floor + want('PoplitealHeight');
@@ -332,6 +313,7 @@ export class Sitter {
     // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
     // flesh makes up for both.
     let laidLitres = 0;
+    let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
       const found = this.measure();
@@ -354,8 +336,12 @@ export class Sitter {
       if (!isFull()) {
         const most = FLESH_MOST * this.statureMm;
         const lost = this.volumeLitres + laidLitres - volume;
-        const more = lost / (round === 0 ? 1 : FLESH_SHARE) / this.fleshLitres;
-        corrections.flesh = clamp(corrections.flesh + more, -most, most);
+        // The last move shows how much volume the next one adds.
+        const { flesh } = corrections;
+        const moved = (flesh - before.flesh) * this.fleshLitres;
+        const share = moved === 0 ? 1 : clamp((volume - before.volume) / moved, ...FLESH_SHARE);
+        before = { flesh, volume };
+        corrections.flesh = clamp(flesh + lost / share / this.fleshLitres, -most, most);
       }
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
@@ -405,9 +391,9 @@ export class Sitter {
       const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
       const x = start.vertices[at];
       // Thighs touch, but do not reach over the middle.
-      const room = Math.max(0, Math.abs(x) - GAP_MM);
-      const aside = Math.max(flesh * outward[at] * Math.sign(x), -room);
-      vertices[at] = x + aside * Math.sign(x);
+      const side = Math.sign(this.skeleton.contact.shares[vertex]) || Math.sign(x);
+      const room = Math.max(0, side * x - GAP_MM);
+      vertices[at] = x + side * Math.max(side * flesh * outward[at], -room);
       vertices[at + 1] = start.vertices[at + 1] + flesh * outward[at + 1] + lift * trunk;
       vertices[at + 2] = start.vertices[at + 2] + flesh * outward[at + 2] - back * trunk;
     }

@@ -46,8 +46,8 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
   stature: 1,
   fine: 1.5,
   length: 2.5,
-  // After the fit, the face is shaped to its dimensions.
-  face: 8,
+  // After the fit, the face is shaped to its dimensions. The head must only be tall enough for them.
+  face: 5,
   girth: 3,
   sitting: 2.5,
 };
@@ -75,6 +75,9 @@ function priorOf(name: string, index: number, locals: number): Prior {
   if (name === 'temple-breadth') return { mean: 0, sd: 0.3, least: -0.6, most: 0.6 };
   if (name.endsWith('squareness')) return { mean: 0, sd: 0.1, least: -0.22, most: 0.22 };
   if (name.endsWith('fullness')) return { mean: 0, sd: 0.2, least: -0.3, most: 0.8 };
+  if (name === 'head-height' || name === 'neck-length') {
+    return { mean: 0, sd: 0.15, least: -0.5, most: 0.6 };
+  }
   if (name === 'arm-distance') return { mean: 0, sd: 0.15, least: -0.5, most: 0.8 };
   if (name === 'deltoid-breadth') return { mean: 0, sd: 0.05, least: -0.2, most: 0.2 };
   return { mean: 0, sd: 0.06, least: -0.5, most: 0.6 };

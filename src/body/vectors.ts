@@ -23,6 +23,13 @@ export function across(a: Vector, axis: Vector): Vector {
   return unit(minus(a, times(axis, dot(a, axis))));
 }
 
+/** Where a point lies along an axis, from 0 at its start to 1 at its end, and the way to the point from there. */
+export function fromAxis(point: Vector, start: Vector, end: Vector) {
+  const [axis, arm] = [minus(end, start), minus(point, start)];
+  const way = dot(arm, axis) / dot(axis, axis);
+  return { way, out: minus(arm, times(axis, way)) };
+}
+
 export function turn(r: Rotation, a: Vector): Vector {
   const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0, r6 = 0, r7 = 0, r8 = 0] = r;
   return [

@@ -10,6 +10,7 @@ import { hangingArms, restingArms } from '../body/hanging-arms.js';
 import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
 import { bodyInStance, type Stance } from '../body/stance.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
+import { vertexNormals } from '../body/vertex-normals.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
@@ -22,7 +23,7 @@ import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
-import { partsOf, vertexNormals } from './surface.js';
+import { partsOf } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
 /** A person to draw: predicted dimensions, nude or dressed, in mm. */

@@ -192,14 +192,9 @@ export function standingPlaces(p: Probe, values: Values): Places {
     );
   const c7 = upper.c7;
   const armscye = p.across(SHOULDERS, at(acromion[1] - 0.03 * stature), Y, Z);
-  const pairs = (name: string, [one, other]: readonly [Vector, Vector]): Places => ({
-    [`${name}Right`]: one,
-    [`${name}Left`]: other,
-  });
-  const limb = (name: string, [outer, inner]: readonly [Vector, Vector]): Places => ({
-    [`${name}Outer`]: outer,
-    [`${name}Inner`]: inner,
-  });
+  const named = (one: string, other: string) => (name: string, ends: readonly [Vector, Vector]) =>
+    ({ [name + one]: ends[0], [name + other]: ends[1] }) as Places;
+  const [pairs, limb] = [named('Right', 'Left'), named('Outer', 'Inner')];
   return {
     ...upper,
     floor: [0, 0, 0],
@@ -209,7 +204,6 @@ export function standingPlaces(p: Probe, values: Values): Places {
     ...pairs('midHip', midHip),
     ...pairs('hip', hips),
     ...pairs('elbowOuter', [p.far(ARMS, back(X)), p.far(ARMS, X)]),
-
     ...limb('gluteal', thighAt(crotch[1] - PLACES.furrow * stature)),
     ...limb('midThigh', thighAt((hip[1] + knee[1]) / 2)),
     ...limb('knee', thighAt(knee[1])),
@@ -363,12 +357,12 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
       thighTop[1],
       predicted(values, 'SittingUpperLegLength', kneeTop[2], hip[2] + SHARES.groin * stature, -1),
     ],
-    kneecapTop: [kneeTop[0], kneeTop[1], kneeTop[2]],
+    kneecapTop: kneeTop,
     kneeFront,
     kneeTop,
     kneeBack,
     popliteal,
-    thighTop: [thighTop[0], thighTop[1], thighTop[2]],
+    thighTop,
     thighUnderside: [thighTop[0], seat, thighTop[2]],
     toeTip: p.far(FOOT, Z),
     seatFront: [0, seat, buttock[2] + (values.MaximumSeatLength ?? 0.25 * stature)],

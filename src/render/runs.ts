@@ -35,14 +35,16 @@ function run(
   return { view, along, from, to, via, ...(at === undefined ? {} : { at }) };
 }
 
-/** Positions beside the body for the lines of heights. */
+/** Behind the body, for the lines of heights. */
 const LEFT = { at: 'left' } as const;
-const BEHIND = LEFT;
-const BEHIND_SEAT = LEFT;
 const beside = (near: string, by: number) => ({ at: { near, by } }) as const;
 
 const height = (to: string) => run('standingFront', 'vertical', 'floor', to, LEFT);
-const seated = (to: string) => run('sittingSide', 'vertical', 'seat', to, BEHIND_SEAT);
+const seated = (to: string) => run('sittingSide', 'vertical', 'seat', to, LEFT);
+const sittingDepth = (from: string, to: string, place: { at?: Run['at'] } = {}) =>
+  run('sittingSide', 'horizontal', from, to, place);
+const sittingHeight = (from: string, to: string, place: { at?: Run['at'] } = {}) =>
+  run('sittingSide', 'vertical', from, to, place);
 const across = (part: 'chest' | 'hip' | 'deltoid' | 'acromion' | 'nipple' | 'elbowOuter') =>
   run('standingFront', 'horizontal', `${part}Right`, `${part}Left`);
 const girth = (from: string, to: string) => run('standingFront', 'around', from, to);
@@ -57,7 +59,7 @@ const forward = (from: string, to: string) =>
 
 /** The line of each measurement. `src/core/measurements.ts` defines the measurements in words. */
 export const RUNS: Readonly<Record<MeasurementName, Run>> = {
-  AbdominalDepth: run('sittingSide', 'horizontal', 'backPlane', 'abdomen'),
+  AbdominalDepth: sittingDepth('backPlane', 'abdomen'),
   ArmRestHeight: seated('elbowUnderside'),
   BackOfHeadToChin: behindHead('chin'),
   BackOfHeadToEye: behindHead('eye'),
@@ -67,14 +69,8 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   BackOfHeadToTragion: behindHead('tragion'),
   Biocular: face('eyeRight', 'eyeLeft'),
   BitragionWidth: face('tragionRight', 'tragionLeft'),
-  ButtockKneeLength: run('sittingSide', 'horizontal', 'buttock', 'kneeFront'),
-  ButtockPoplitealLength: run(
-    'sittingSide',
-    'horizontal',
-    'buttock',
-    'kneeBack',
-    beside('seat', 0.03),
-  ),
+  ButtockKneeLength: sittingDepth('buttock', 'kneeFront'),
+  ButtockPoplitealLength: sittingDepth('buttock', 'kneeBack', beside('seat', 0.03)),
   ChestBreadth: across('chest'),
   ChestDepth: depth('chestBack', 'chestFront'),
   CrotchHeight: run('standingFront', 'vertical', 'floor', 'crotch'),
@@ -82,7 +78,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
     via: ['scapula', 'backBetween'],
   }),
   EarLength: run('headSide', 'straight', 'earTop', 'earLobe'),
-  ElbowFingertipLength: run('sittingSide', 'horizontal', 'elbowBack', 'fingertip'),
+  ElbowFingertipLength: sittingDepth('elbowBack', 'fingertip'),
   ElbowHeight: height('radiale'),
   ElbowSpan: run('standingAkimbo', 'horizontal', 'elbowRight', 'elbowLeft'),
   EyeBodyCentreDistance: run('standingSide', 'horizontal', 'midDepth', 'eye'),
@@ -111,7 +107,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   IndexFingerLength: hand('indexBase', 'indexTip'),
   IndexFingerWidthPip: hand('indexPipUlnar', 'indexPipRadial'),
   IndexFingerWidthTip: hand('indexDistalUlnar', 'indexDistalRadial'),
-  KneeHeight: run('sittingSide', 'vertical', 'floor', 'kneeTop', beside('kneeFront', 0.04)),
+  KneeHeight: sittingHeight('floor', 'kneeTop', beside('kneeFront', 0.04)),
   KnuckleHeight: height('knuckle'),
   LegLength: run('standingFront', 'vertical', 'floor', 'sittingLevel'),
   LegRoom: run('sittingTable', 'horizontal', 'tableEdge', 'kneeFront', beside('kneeTop', 0.05)),
@@ -120,7 +116,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   LittleFingerWidthPip: hand('littlePipUlnar', 'littlePipRadial'),
   LittleFingerWidthTip: hand('littleDistalUlnar', 'littleDistalRadial'),
   LowCounterHeight: run('standingLowCounter', 'vertical', 'floor', 'counterTop'),
-  MaximumSeatLength: run('sittingSide', 'horizontal', 'buttock', 'seatFront', beside('seat', 0.03)),
+  MaximumSeatLength: sittingDepth('buttock', 'seatFront', beside('seat', 0.03)),
   MaximumTableHeight: run('sittingHighTable', 'vertical', 'floor', 'tableTop'),
   MiddleFingerLength: hand('middleBase', 'middleTip'),
   MiddleFingerWidthPip: hand('middlePipUlnar', 'middlePipRadial'),
@@ -128,17 +124,17 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   NeckCircumference: run('headFront', 'around', 'neckRight', 'neckLeft'),
   NoseLength: run('headSide', 'straight', 'sellion', 'subnasale'),
   PalmLength: hand('stylion', 'middleBase'),
-  PoplitealHeight: run('sittingSide', 'vertical', 'floor', 'popliteal', beside('popliteal', -0.03)),
+  PoplitealHeight: sittingHeight('floor', 'popliteal', beside('popliteal', -0.03)),
   RingFingerLength: hand('ringBase', 'ringTip'),
   RingFingerWidthPip: hand('ringPipUlnar', 'ringPipRadial'),
   RingFingerWidthTip: hand('ringDistalUlnar', 'ringDistalRadial'),
-  SeatHeight: run('sittingSide', 'vertical', 'floor', 'seat', BEHIND_SEAT),
+  SeatHeight: sittingHeight('floor', 'seat', LEFT),
   ShoulderBreadthBiacromial: across('acromion'),
   ShoulderBreadthBideltoid: across('deltoid'),
-  ShoulderElbowLength: run('sittingSide', 'vertical', 'elbowUnderside', 'acromion'),
+  ShoulderElbowLength: sittingHeight('elbowUnderside', 'acromion'),
   ShoulderGripLength: forward('acromion', 'gripCentre'),
   ShoulderHeight: height('acromionRight'),
-  SittingDistance: run('sittingSide', 'horizontal', 'buttock', 'toeTip', { at: 'below' }),
+  SittingDistance: sittingDepth('buttock', 'toeTip', { at: 'below' }),
   SittingElbowHeight: seated('elbowUnderside'),
   SittingEyeHeight: seated('eye'),
   SittingHeight: seated('topOfHead'),
@@ -148,7 +144,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   StandingHipBreadth: across('hip'),
   Stature: height('topOfHead'),
   ThighLength: run('standingFront', 'vertical', 'tibiale', 'trochanter'),
-  ThighThickness: run('sittingSide', 'vertical', 'thighUnderside', 'thighTop'),
+  ThighThickness: sittingHeight('thighUnderside', 'thighTop'),
   ThumbTipToCrotch: hand('thumbWeb', 'thumbTip'),
   TopOfHeadToStomion: belowCrown('stomion'),
   TrunkLength: seated('suprasternale'),
@@ -157,22 +153,10 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   WorkReach: forward('wall', 'gripCentre'),
   WristWidth: hand('wristUlnar', 'wristRadial'),
   ShoulderToWristLength: run('standingFront', 'straight', 'acromionRight', 'stylion'),
-  SittingUpperLegLength: run(
-    'sittingSide',
-    'horizontal',
-    'groin',
-    'kneecapTop',
-    beside('thighTop', 0.02),
-  ),
-  BackOfElbowToWristLength: run('sittingSide', 'horizontal', 'elbowBack', 'stylion'),
-  ElbowToMiddleFingertipLength: run('sittingSide', 'horizontal', 'elbowBack', 'fingertip'),
-  CreaseBehindKneeToAnkle: run(
-    'sittingSide',
-    'vertical',
-    'malleolus',
-    'popliteal',
-    beside('popliteal', -0.03),
-  ),
+  SittingUpperLegLength: sittingDepth('groin', 'kneecapTop', beside('thighTop', 0.02)),
+  BackOfElbowToWristLength: sittingDepth('elbowBack', 'stylion'),
+  ElbowToMiddleFingertipLength: sittingDepth('elbowBack', 'fingertip'),
+  CreaseBehindKneeToAnkle: sittingHeight('malleolus', 'popliteal', beside('popliteal', -0.03)),
   ButtockToSoleSitting: run(
     'sittingLegStraight',
     'horizontal',
@@ -183,7 +167,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   OutsideLegLength: run('standingFront', 'vertical', 'floor', 'waistLeft', { at: 'right' }),
   MidShoulderToWaistLength: run('standingFront', 'vertical', 'waistMidShoulderLine', 'midShoulder'),
   ShoulderToFingertipHorizontal: forward('acromion', 'fingertip'),
-  UpperLegLengthSitting: run('sittingSide', 'horizontal', 'buttock', 'kneeFront'),
+  UpperLegLengthSitting: sittingDepth('buttock', 'kneeFront'),
   WaistToCrotchLength: run('standingFront', 'vertical', 'crotch', 'navel'),
   FrontOfNeckToWaistLength: run('standingSide', 'surface', 'frontOfNeck', 'waistFront', {
     via: ['breastbone', 'chestFront', 'rib'],
@@ -200,7 +184,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   HandGripHeightStanding: height('gripCentre'),
   NapeHeightSitting: seated('nape'),
   SacralHeightSitting: seated('sacrum'),
-  C7HeightStanding: run('standingSide', 'vertical', 'floor', 'c7', BEHIND),
+  C7HeightStanding: run('standingSide', 'vertical', 'floor', 'c7', LEFT),
   C7HeightSitting: seated('c7'),
   ArmpitHeightStanding: height('armpit'),
   JawWidth: face('jawRight', 'jawLeft'),
@@ -233,7 +217,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   ThighCircumferenceBelowButtock: girth('glutealOuter', 'glutealInner'),
   CircumferenceBelowKnee: girth('belowKneeOuter', 'belowKneeInner'),
   TrunkDepthAtButtocks: depth('buttock', 'abdomenAtButtocks'),
-  ThighDepthSitting: run('sittingSide', 'vertical', 'thighUnderside', 'thighTop'),
+  ThighDepthSitting: sittingHeight('thighUnderside', 'thighTop'),
   ShoulderDepth: depth('armscyeBack', 'armscyeFront'),
   WholeBodyBreadthMax: across('elbowOuter'),
   WholeBodyDepthMax: run('standingSide', 'horizontal', 'mostRearward', 'mostForward', {

@@ -86,6 +86,7 @@ function table(points: Points, top: number): readonly (readonly Point[])[] {
 
 const front = { camera: () => CAMERAS.front };
 const side = { camera: () => CAMERAS.side };
+const onFloor = { props: (_: Points, extent: Box) => [floor(extent)] };
 /** Sitting people from the side: the origin is on the floor below the plane of the back. */
 const fromBack = {
   ...side,
@@ -94,6 +95,14 @@ const fromBack = {
 const standing = { pose: 'standing', places: standingPlaces } as const;
 const relaxed = { ...standing, isRelaxed: true } as const;
 const sitting = { pose: 'sitting', places: sittingPlaces } as const;
+const atTable = {
+  ...{ ...sitting, ...fromBack },
+  props: (points: Points, extent: Box) => [
+    floor(extent),
+    ...seatFromSide(points),
+    ...table(points, at(points, 'tableTop').y),
+  ],
+};
 const flatHand: OneArm = { side: 'r', pose: ARM_POSES.flatHand };
 const fist: OneArm = { side: 'r', pose: ARM_POSES.fist };
 const HAND_BONES = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.|lowerarm)_r$/;
@@ -124,48 +133,22 @@ function counter(which: 'HighCounterHeight' | 'LowCounterHeight') {
 
 /** How each drawing is made. */
 export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
-  standingFront: {
-    ...standing,
-    ...front,
-    title: 'standing, from the front',
-    props: (_, extent) => [floor(extent)],
-  },
-  standingSide: {
-    ...standing,
-    ...side,
-    title: 'standing, from the side',
-    props: (_, extent) => [floor(extent)],
-  },
+  standingFront: { ...standing, ...front, ...onFloor, title: 'standing, from the front' },
+  standingSide: { ...standing, ...side, ...onFloor, title: 'standing, from the side' },
   standingThreeQuarter: {
     ...standing,
     camera: () => CAMERAS.threeQuarter,
     title: 'standing, from the front at an angle',
   },
-  relaxedFront: {
-    ...relaxed,
-    ...front,
-    title: 'standing relaxed, from the front',
-    props: (_, extent) => [floor(extent)],
-  },
-  relaxedSide: {
-    ...relaxed,
-    ...side,
-    title: 'standing relaxed, from the side',
-    props: (_, extent) => [floor(extent)],
-  },
+  relaxedFront: { ...relaxed, ...front, ...onFloor, title: 'standing relaxed, from the front' },
+  relaxedSide: { ...relaxed, ...side, ...onFloor, title: 'standing relaxed, from the side' },
   standingSpan: {
-    ...front,
+    ...{ ...front, ...onFloor, pose: 'span', places: sidewaysPlaces },
     title: 'standing, arms stretched sideways, from the front',
-    pose: 'span',
-    places: sidewaysPlaces,
-    props: (_, extent) => [floor(extent)],
   },
   standingAkimbo: {
-    ...front,
+    ...{ ...front, ...onFloor, pose: 'akimbo', places: sidewaysPlaces },
     title: 'standing, elbows raised sideways and hands before the chest, from the front',
-    pose: 'akimbo',
-    places: sidewaysPlaces,
-    props: (_, extent) => [floor(extent)],
   },
   standingReach: {
     ...side,
@@ -211,8 +194,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     },
   },
   sittingTable: {
-    ...sitting,
-    ...fromBack,
+    ...atTable,
     title: 'sitting at a table as high as the elbow, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
@@ -221,15 +203,9 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       const top = eye - (values.EyeToTableDistance ?? 0.3 * stature);
       return { ...places, tableTop: [x, top, z] };
     },
-    props: (points, extent) => [
-      floor(extent),
-      ...seatFromSide(points),
-      ...table(points, at(points, 'tableTop').y),
-    ],
   },
   sittingHighTable: {
-    ...sitting,
-    ...fromBack,
+    ...atTable,
     title: 'sitting at the highest usable table, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
@@ -240,11 +216,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
         tableTop: [x, values.MaximumTableHeight ?? y + 0.03 * stature, z],
       };
     },
-    props: (points, extent) => [
-      floor(extent),
-      ...seatFromSide(points),
-      ...table(points, at(points, 'tableTop').y),
-    ],
   },
   sittingLegStraight: {
     ...side,
