@@ -13,8 +13,9 @@ export interface CellEvidence {
 const Z95 = zOfPercentile(95);
 
 /**
- * Evidence for a cell. The standard error is linear between the ages of the artifact, and constant beyond them. The
- * grade is the worse one of the two neighbouring ages.
+ * Evidence for a cell. It is one for all people of a completed year of age: that of the age at which the year begins. The
+ * standard error is linear between the ages of the artifact, and constant beyond them. The grade is the worse one of the
+ * two neighbouring ages.
  *
  * @returns undefined for a cell without a model
  */
@@ -42,8 +43,9 @@ export function evidenceOfBody(
 function evidenceAt(
   { population, manifest }: ArtifactViews,
   row: number,
-  { country, ageYears }: CellKey,
+  { country, ageYears: exactYears }: CellKey,
 ): CellEvidence | undefined {
+  const ageYears = Math.floor(exactYears);
   const ages = manifest.population.evidenceAgesYears;
   let i = 0;
   while (i + 1 < ages.length && ages[i + 1] <= ageYears) i++;
@@ -60,8 +62,7 @@ function evidenceAt(
     if (to === NO_GRADE) return undefined;
     return { lnMedianSd: nextSd, grade: GRADES[to] };
   }
-  // An age in whole years has the grade of the year that begins there, as people of that completed age have.
-  const worse = Math.max(from, to);
+  const worse = share === 0 ? from : Math.max(from, to);
   return { lnMedianSd: sd + share * (nextSd - sd), grade: GRADES[worse] };
 }
 

@@ -110,11 +110,11 @@ describe('BMI and body mass', () => {
 
 describe('evidence of a cell', () => {
   it('has the worse grade of the two ages, and a 90 % interval', () => {
-    expect(evidenceOf(views, key({ ageYears: 18 }))?.grade).toBe('C');
+    expect(evidenceOf(views, key({ ageYears: 18 }))?.grade).toBe('B');
     expect(evidenceOf(views, key({ ageYears: 30 }))?.grade).toBe('C');
     expect(evidenceOf(views, key({ ageYears: 110 }))?.grade).toBe('C');
     const evidence = evidenceOf(views, key({ ageYears: 0 }));
-    expect(evidence?.grade).toBe('B');
+    expect(evidence?.grade).toBe('A');
     expect(evidence?.lnMedianSd).toBeCloseTo(TINY_LN_MEDIAN_SD, 6);
     const [low, high] = medianInterval(1000, evidence ?? { lnMedianSd: NaN, grade: 'D' });
     expect([low, high]).toEqual([expect.closeTo(967.64, 1), expect.closeTo(1033.44, 1)]);
