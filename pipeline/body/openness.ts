@@ -1,6 +1,5 @@
 import { BodyModel } from '../../src/body/shape.js';
-import { cross, type Vector } from '../../src/body/vectors.js';
-import { vertexNormals } from '../../src/body/vertex-normals.js';
+import { cross, type Vector, vertexNormals } from '../../src/body/vectors.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { OPENNESS_POSES, opennessStart, type ShapeViews } from '../../src/lookup/shape-file.js';
 import { type Camera, cameraOf, project } from '../../src/render/camera.js';

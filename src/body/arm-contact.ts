@@ -1,6 +1,5 @@
-import { clamp } from './clamp.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
-import { fromAxis } from './vectors.js';
+import { clamp, fromAxis } from './vectors.js';
 
 /** Size of a cell of the map of the flank, mm, and number of cells in each direction. */
 const CELL_MM = 5;

@@ -1,9 +1,8 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { clamp, ramp } from './clamp.js';
 import type { BodyDimension } from './dimensions.js';
 import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
-import { length, type Vector } from './vectors.js';
+import { clamp, length, ramp, type Vector } from './vectors.js';
 
 /** Largest move of a landmark, as a share of the length of the head. Faces that move farther look like nobody. */
 const MOVE_MOST = 0.035;

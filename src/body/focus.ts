@@ -1,6 +1,5 @@
-import { marked } from './marked.js';
 import type { Region, RegionName, Regions } from './regions.js';
-import type { Posed } from './skeleton.js';
+import { marked, type Posed } from './skeleton.js';
 import type { Place } from './tape.js';
 
 /** While the shape changes, a tape may touch points this far from its planes and ends, as a share of stature. */

@@ -1,4 +1,3 @@
-import { clamp } from './clamp.js';
 import {
   ARM_FROM_VERTICAL,
   ARM_POSES,
@@ -7,7 +6,7 @@ import {
   type Skeleton,
   vectorAt,
 } from './skeleton.js';
-import { fromAxis, length, minus, type Vector } from './vectors.js';
+import { clamp, fromAxis, length, minus, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
 

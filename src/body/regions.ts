@@ -1,6 +1,5 @@
 import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
-import { marked } from './marked.js';
-import type { Skeleton } from './skeleton.js';
+import { marked, type Skeleton } from './skeleton.js';
 
 /**
  * Parts of the body. A vertex belongs to the part of the bone with its largest weight. The left limbs represent both

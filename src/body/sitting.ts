@@ -1,6 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
-import { clamp, ramp } from './clamp.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
@@ -14,7 +13,7 @@ import {
 } from './skeleton.js';
 import type { Fit } from './solver.js';
 import { fillTwists } from './twisted-arms.js';
-import { dot, length, minus, unit, type Vector } from './vectors.js';
+import { clamp, dot, length, minus, ramp, unit, type Vector } from './vectors.js';
 import { volumeOf, volumeOnce } from './volume.js';
 
 /** A sitting body and its measurements. */

@@ -1,6 +1,5 @@
 import { INFLUENCES, type ShapeViews, WEIGHT_UNITS } from '../lookup/shape-file.js';
 import { LegContact } from './leg-contact.js';
-import { marked } from './marked.js';
 import {
   about,
   across,
@@ -498,4 +497,15 @@ function turnBy(r: Float64Array, bone: number, v: Vector): Vector {
   const m = 9 * bone;
   const row = (k: number): number => r[m + k] * v[0] + r[m + k + 1] * v[1] + r[m + k + 2] * v[2];
   return [row(0), row(3), row(6)];
+}
+
+/** The numbers of the marked vertices, rising. */
+export function marked(inside: Uint8Array): Uint16Array {
+  let count = 0;
+  for (let vertex = 0; vertex < inside.length; vertex++) count += inside[vertex] === 1 ? 1 : 0;
+  const numbers = new Uint16Array(count);
+  for (let vertex = 0, at = 0; vertex < inside.length; vertex++) {
+    if (inside[vertex] === 1) numbers[at++] = vertex;
+  }
+  return numbers;
 }

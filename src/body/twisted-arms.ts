@@ -1,6 +1,5 @@
-import { ramp } from './clamp.js';
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
-import { fromAxis, length } from './vectors.js';
+import { fromAxis, length, ramp } from './vectors.js';
 
 /** Bones between which the skin twists, and the middle of the twist on the way from the first (0) to the second (1). */
 const TWISTS = [

@@ -9,8 +9,16 @@ import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
 import { hangingArms, restingArms } from '../body/hanging-arms.js';
 import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
 import { bodyInStance, type Stance } from '../body/stance.js';
-import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
-import { vertexNormals } from '../body/vertex-normals.js';
+import {
+  dot,
+  length,
+  minus,
+  sum,
+  times,
+  unit,
+  type Vector,
+  vertexNormals,
+} from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';

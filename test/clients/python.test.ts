@@ -29,7 +29,7 @@ describe.skipIf(!havePython)('the Python client', () => {
     };
     const { code, text } = await runProgram(python ?? '', WORDS, { cwd: FOLDER, env });
     expect(code, text).toBe(0);
-    expect(text).toContain('\nRan 23 tests');
+    expect(text).toContain('\nRan 24 tests');
     expect(text.match(/test_tables_become_dataframes .*\.\.\. ok/g)).toHaveLength(1);
     expect(text).not.toContain('ResourceWarning');
   });
