@@ -332,6 +332,9 @@ function usedPeople({ population, year }: Input, { people, title }: Product) {
   return { population: { groups, ...later } as PopulationInput, reason };
 }
 
+/** What lengths may lose where they are converted to another unit and back: decision 0002. */
+const ROUNDED_MM = 0.001;
+
 /** Faults that the schema cannot state. */
 function check(input: Input): FoundFault[] {
   const faults = productFaults(input.product);
@@ -355,7 +358,7 @@ function check(input: Input): FoundFault[] {
     const pointer = pointerTo('/sizes', id);
     if (size === undefined) {
       faults.push({ pointer, message: unknownId('size', id, product.id, sizes) });
-    } else if (mm < size.min || mm > size.max) {
+    } else if (mm < size.min - ROUNDED_MM || mm > size.max + ROUNDED_MM) {
       const message = `${size.label} (sizes.${id}) must be from ${shown(size.min)} to ${shown(size.max)}, not ${shown(mm)}.`;
       faults.push({ pointer, message });
     }
@@ -369,7 +372,7 @@ function check(input: Input): FoundFault[] {
   }
   for (const { upper, lower, plus, why } of couplings) {
     const [high, low] = [given[upper], given[lower]];
-    if (high === undefined || low === undefined || high >= low + plus) continue;
+    if (high === undefined || low === undefined || high >= low + plus - ROUNDED_MM) continue;
     const message = `sizes.${upper} (${shown(high)}) must be at least sizes.${lower} (${shown(low)})${plus === 0 ? '' : ` plus ${shown(plus)}`}: ${why}.`;
     faults.push({ pointer: pointerTo('/sizes', upper), message });
   }

@@ -12,7 +12,6 @@ import {
 import { halfOfLastDigit } from '../operations/known-values.js';
 import { sizeOf, type WrittenUnit } from '../operations/likely-unit.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import type { ColumnRange } from './sheet-cells.js';
 import {
   type Column,
   headingOf,
@@ -43,21 +42,39 @@ const KG_Z_MOST = 2;
 const RANKS: readonly OpenColumn['namedBy'][] = ['option', 'heading', undefined];
 const rankOf = ({ namedBy }: Pick<OpenColumn, 'namedBy'>): number => RANKS.indexOf(namedBy);
 
-/** Columns of feet get the column of inches beside them: `height_ft` and `height_in` are one stature. */
+/**
+ * Columns of feet get the column of inches beside them: `height_ft` and `height_in` are one stature. Most of the inches
+ * are less than a foot and are not the same length as the feet; otherwise the column of inches has the whole length.
+ */
 export function withInches(
   columns: readonly Column[],
-  ranges: readonly ColumnRange[],
   cellsOf: (column: number) => readonly string[],
 ): readonly Column[] {
   const isIn = (unit: string, column: Column | undefined): column is OpenColumn =>
     column?.kind === 'open' && column.units.length === 1 && column.units[0]?.name === unit;
-  const inchesOf = ({ meanings: [name] }: OpenColumn) =>
-    columns.findIndex((one, i) => {
-      return isIn('in', one) && one.meanings[0] === name && (ranges[i]?.[0] ?? 0) < INCHES_PER_FOOT;
+  const numbersOf = (column: number) =>
+    cellsOf(column).map((cell) =>
+      cell.trim() === '' ? Number.NaN : Number(cell.replace(',', '.')),
+    );
+  const areRest = (feet: readonly number[], inches: readonly number[]) => {
+    const rows = inches.flatMap((one, row) =>
+      Number.isNaN(one) ? [] : [[one, feet[row]] as const],
+    );
+    const rest = rows.filter(([one, whole = 0]) => {
+      const isSame = Math.abs(one - INCHES_PER_FOOT * whole) <= INCHES_PER_FOOT / 2;
+      return one < INCHES_PER_FOOT && !(isSame && whole > 0);
     });
+    return 2 * rest.length >= rows.length;
+  };
   const pairs = columns.map((column, i) => {
     const isWhole = !cellsOf(i).some((cell) => /[.,]\d*[1-9]/.test(cell));
-    return isIn('ft', column) && isWhole ? inchesOf(column) : -1;
+    if (!isIn('ft', column) || !isWhole) return -1;
+    return columns.findIndex(
+      (one, j) =>
+        isIn('in', one) &&
+        one.meanings[0] === column.meanings[0] &&
+        areRest(numbersOf(i), numbersOf(j)),
+    );
   });
   return columns.map((column, i) => {
     if (pairs.includes(i)) return { kind: 'other' };

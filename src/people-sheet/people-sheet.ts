@@ -169,7 +169,7 @@ export class PeopleSheet {
     const all = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
     const cellsOf = (i: number) => sample.map((cells) => cells[i] ?? '');
     this.#ranges = headings.map((_, i) => rangeOf(cellsOf(i), options.decimalComma));
-    const columns = withInches(all, this.#ranges, cellsOf);
+    const columns = withInches(all, cellsOf);
     this.#columns = columns;
     this.#whose = personReader(columns, this.#ranges, options, cellsOf);
     if (!columns.some(({ kind }) => kind === 'open')) throw this.#lacking(NO_MEASUREMENT);

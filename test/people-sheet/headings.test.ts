@@ -118,6 +118,14 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
     },
   ],
   [
+    'feet, and the same lengths in inches',
+    'sex,age,height_ft,height_in,foot length (ft),foot length (in)\nf,30,5,66,1,9.6\nm,40,6,72,1,11\nm,40,6,7,1,10.2',
+    {
+      height_ft: not('it and "height_in" are both Stature, and their values differ'),
+      'foot length (in)': 'FootLength in in',
+    },
+  ],
+  [
     'no accents, no units',
     'Họ tên,Giới tính,Tuổi,Chiều cao,Cân nặng\nA,Nam,25,166,58\nB,Nữ,24,155,47',
     {

@@ -67,15 +67,26 @@ describe.each(Object.entries(POPULATIONS))('for %s', (_, population) => {
   });
 });
 
-it.each(['desk', 'school-desk', 'handrail'])(
-  'the sizes of a %s, given back, are judged alike',
-  (product) => {
-    const asked = { product, population: people(['NL', 'JP']) };
-    const { sizes, share } = ask(asked);
-    const values = Object.fromEntries(sizes.map(({ id, value }) => [id, value]));
-    expect(ask({ ...asked, sizes: values }).share).toBe(share);
-  },
-);
+it.each([
+  ['desk', 'mm'],
+  ['chair', 'in'],
+  ['school-desk', 'in'],
+  ['handrail', 'cm'],
+])('the sizes of a %s, given back in %s, are judged alike', (product, unit) => {
+  const asked = { product, population: people(['NL', 'JP']), unit };
+  const { sizes, share } = ask(asked);
+  const values = Object.fromEntries(sizes.map(({ id, value }) => [id, value]));
+  expect(ask({ ...asked, sizes: values }).share).toBe(share);
+});
+
+it('sizes at the ends of what a product can have are taken in inches, too', () => {
+  // 1,000 mm, and a free height for knees that is just 25 mm below 740 mm.
+  const sizes = { low: 23.62205, high: 39.37008, knees: 28.14961, depth: 17.71654 };
+  expect(refusalOf({ product: 'desk', unit: 'in', sizes })).toBe('answered');
+  expect(refusalOf({ product: 'desk', unit: 'in', sizes: { ...sizes, high: 29.13386 } })).toBe(
+    'answered',
+  );
+});
 
 it('the share of a product is the share of its limits', () => {
   const population = people(['DE']);

@@ -16,6 +16,7 @@ import {
   detailOf,
   dotsOf,
   dressesOf,
+  isCrossed,
   type Percentiles,
   peopleOf,
   refuseCrossed,
@@ -151,7 +152,11 @@ async function askedShares(
 ): Promise<Shares> {
   if (!isWhole(view)) return { populations: shown };
   const limits = limitsOf(view);
-  refuseCrossed(limits);
+  if (view.product === OWN_ID) refuseCrossed(limits);
+  // Nobody fits a product with such sizes, which the answer for all people says.
+  if (limits.some(isCrossed)) {
+    return { populations: shown, ...(known === undefined ? {} : { overall: known }) };
+  }
   const all = view.populations;
   const valid = all.filter((_, index) => shown[index]?.refusal === undefined);
   const isTogether = dressesOf(view).size === 1 && valid.length === all.length;

@@ -250,7 +250,7 @@ export function withTexts(
   const entries = [...new URLSearchParams(query)].map(([param, text]) => {
     const found = param === name ? read(text) : undefined;
     isChanged ||= found !== undefined;
-    return parameter(param, found ?? text);
+    return parameter(encodeURIComponent(param), found ?? text);
   });
   return isChanged ? entries.join('&') : undefined;
 }

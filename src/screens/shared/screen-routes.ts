@@ -32,8 +32,8 @@ export function screenRoutes<View, Data>(
     request: FastifyRequest,
     reply: FastifyReply,
     view: View,
+    exceeded: Awaited<ReturnType<typeof count>>,
   ): Promise<Outcome<Data>> {
-    const exceeded = await count(request);
     if (exceeded !== undefined) return exceeded;
     try {
       const left = leftSignal(reply);
@@ -51,7 +51,8 @@ export function screenRoutes<View, Data>(
   }
 
   app.get(`${path}/data`, async (request, reply) => {
-    const outcome = await answer(request, reply, address.read(queryOf(request)));
+    const view = address.read(queryOf(request));
+    const outcome = await answer(request, reply, view, await count(request));
     reply.header('cache-control', 'no-store');
     if ('data' in outcome) {
       const json = JSON.stringify(outcome.data);
@@ -63,8 +64,9 @@ export function screenRoutes<View, Data>(
 
   app.get(path, async (request, reply) => {
     const query = queryOf(request);
-    // Reading words takes a few milliseconds, so it counts as a computation.
-    if (hasWords(query) && (await count(request)) === undefined) {
+    const exceeded = await count(request);
+    // Reading words takes a few milliseconds, so it needs the permission, too.
+    if (exceeded === undefined && hasWords(query)) {
       const read = withReadPopulations(query);
       if (read !== undefined) return reply.redirect(`${path}?${read}`, 302);
     }
@@ -72,7 +74,7 @@ export function screenRoutes<View, Data>(
     const view = address.read(query, (notice) => {
       if (notices.length < NOTICES_MAX) notices.push(notice);
     });
-    const outcome = await answer(request, reply, view);
+    const outcome = await answer(request, reply, view, exceeded);
     const context = {
       signedIn: seemsSignedIn(request),
       origin: needs.publicUrl(),

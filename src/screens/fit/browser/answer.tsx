@@ -10,7 +10,7 @@ import { readNumber } from '../../widgets/number-text.js';
 import { Unbroken } from '../../widgets/unbroken.js';
 import { Waiting } from '../../widgets/waiting.js';
 import type { FitView } from '../address.js';
-import type { FitData, FitKnown, FitParts, FitShare } from '../data-types.js';
+import type { FitData, FitKnown, FitParts, FitShare, SizeRange } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
 import { OWN_ID } from '../products.js';
 import { asProposed, isProposed } from '../proposal.js';
@@ -89,6 +89,11 @@ function whoText({ populations: [first, ...others] }: FitView): string {
 
 type AnswerProps = FitParts & { readonly data: FitData };
 
+/** Whether no size serves all. A conflict says so. */
+function isEmpty({ leastMm, mostMm }: SizeRange): boolean {
+  return leastMm !== undefined && mostMm !== undefined && leastMm > mostMm;
+}
+
 /** What the proposed sizes fit, and a button that sets them. */
 function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { proposal } = data;
@@ -96,7 +101,9 @@ function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { share } = proposal;
   return (
     <>
-      {data.conflicts.length === 0 && share !== undefined && share < asked.targetPercent / 100 ? (
+      {!Object.values(proposal.needs).some(isEmpty) &&
+      share !== undefined &&
+      share < asked.targetPercent / 100 ? (
         <p class="notice warning">
           No single size of this kind serves {percentileText(asked.targetPercent)} %. Use sizes that
           can be adjusted, or several sizes.
@@ -174,11 +181,17 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       ))}
       {known.length === 0 ? null : (
         <>
-          <KnownTable caption="What they need" names={names} rows={neededOf(known, unit)} />
+          <KnownTable
+            caption="What they need"
+            what="Size"
+            names={names}
+            rows={neededOf(known, unit)}
+          />
           <details class="how-to-read">
             <summary>Their workplaces</summary>
             <KnownTable
               caption="Heights of a workplace"
+              what="Height"
               names={names}
               rows={(known[0]?.workplace ?? []).map(({ label }, row) => [
                 label,
@@ -204,12 +217,14 @@ function neededOf(known: readonly FitKnown[], unit: FitParts['unit']): readonly 
 
 interface KnownTableProps {
   readonly caption: string;
+  /** What the rows are. */
+  readonly what: string;
   readonly names: readonly string[];
   /** A label and a text for each name. */
   readonly rows: readonly (readonly string[])[];
 }
 
-function KnownTable({ caption, names, rows }: KnownTableProps): VNode | null {
+function KnownTable({ caption, what, names, rows }: KnownTableProps): VNode | null {
   if (rows.length === 0) return null;
   return (
     <div class="table-scroll">
@@ -217,7 +232,7 @@ function KnownTable({ caption, names, rows }: KnownTableProps): VNode | null {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Size</th>
+            <th scope="col">{what}</th>
             {names.map((name) => (
               <th key={name} scope="col" class="number">
                 {name}

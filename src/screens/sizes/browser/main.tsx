@@ -38,7 +38,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         populations={view.populations}
         busy={busy}
         together={true}
-        onChange={(populations) => choose({ populations })}
+        onChange={(populations) => choose({ populations, counts: [] })}
       />
       <AddressNotices notices={screen.notices} />
       <ViewLinks
