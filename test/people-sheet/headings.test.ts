@@ -122,6 +122,8 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
     'sex,age,height_ft,height_in,foot length (ft),foot length (in)\nf,30,5,66,1,9.6\nm,40,6,72,1,11\nm,40,6,7,1,10.2',
     {
       height_ft: not('it and "height_in" are both Stature, and their values differ'),
+      height_in: not('it and "height_ft" are both Stature, and their values differ'),
+      'foot length (ft)': not('1 of 3 values'),
       'foot length (in)': 'FootLength in in',
     },
   ],
