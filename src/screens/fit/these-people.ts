@@ -27,7 +27,7 @@ const BELOW_ELBOW_MM = 50;
 
 /**
  * A known person at the product, and the heights of a workplace. Gender, age and country that are not known are those
- * that `product_fit` took, or they are chosen within the first population. The other dimensions are the expected ones.
+ * that `product_fit` took, or they are chosen within all populations. The other dimensions are the expected ones.
  *
  * @param judged null if the service refuses to describe such a person, undefined if nobody judged the person
  * @returns null if the API refuses to describe such a person

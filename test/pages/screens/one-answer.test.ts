@@ -109,7 +109,7 @@ describe('one question has one answer', () => {
     expect(await asked(call.path, call.body)).toMatchObject({ share, low, high });
   });
 
-  it('what of the templates of Reach? Each is answered for the people that it proposes', async () => {
+  it('is the template Workstation of Reach answered for the people that it proposes?', async () => {
     const page = await shown('/explore/reach/data?template=workstation');
     expect(page.answer.share).toBeGreaterThan(0);
   });

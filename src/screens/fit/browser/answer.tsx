@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
 import { percent, percentileText } from '../../../site/labels.js';
+import { PlainTable } from '../../shared/plain-table.js';
 import { populationLabel } from '../../shared/populations.js';
 import { DraftField } from '../../widgets/draft-field.js';
 import { formatLength } from '../../widgets/lengths.js';
@@ -181,18 +182,18 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       ))}
       {known.length === 0 ? null : (
         <>
-          <KnownTable
-            caption="What they need"
-            what="Size"
-            names={names}
-            rows={neededOf(known, unit)}
-          />
+          {known[0]?.sizes.length === 0 ? null : (
+            <PlainTable
+              caption="What they need"
+              head={['Size', ...names]}
+              rows={neededOf(known, unit)}
+            />
+          )}
           <details class="how-to-read">
             <summary>Their workplaces</summary>
-            <KnownTable
+            <PlainTable
               caption="Heights of a workplace"
-              what="Height"
-              names={names}
+              head={['Height', ...names]}
               rows={(known[0]?.workplace ?? []).map(({ label }, row) => [
                 label,
                 ...known.map((one) => {
@@ -213,46 +214,4 @@ function neededOf(known: readonly FitKnown[], unit: FitParts['unit']): readonly 
     label,
     ...known.map(({ sizes }) => rangeText(sizes.find((one) => one.id === id) ?? {}, unit)),
   ]);
-}
-
-interface KnownTableProps {
-  readonly caption: string;
-  /** What the rows are. */
-  readonly what: string;
-  readonly names: readonly string[];
-  /** A label and a text for each name. */
-  readonly rows: readonly (readonly string[])[];
-}
-
-function KnownTable({ caption, what, names, rows }: KnownTableProps): VNode | null {
-  if (rows.length === 0) return null;
-  return (
-    <div class="table-scroll">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{what}</th>
-            {names.map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, ...texts]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {texts.map((text, index) => (
-                <td key={names[index]} class="number">
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }
