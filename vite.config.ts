@@ -34,6 +34,20 @@ function compress(): Plugin {
   };
 }
 
+/** What only a server has. */
+const SERVER =
+  /\/src\/(operations|request|table-formats|ledger|billing|accounts|payments|email|api|mcp)\//;
+
+/** Refuses scripts that contain modules of the server. Types leave nothing in a script. */
+function withoutServer(): Plugin {
+  return {
+    name: 'without-server',
+    load(id) {
+      if (SERVER.test(id)) this.error(`${id} is a module of the server. No page may load it.`);
+    },
+  };
+}
+
 /** Characters that nearly every page has. All others are in the files of the font's package. */
 const BASIC =
   'U+20-7E,U+A0,U+B0,U+B1,U+B2,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2026,U+2212';
@@ -97,5 +111,5 @@ export default defineConfig({
     // Compressing takes half of the build, so no warning is needed.
     rolldownOptions: { input: entries(), checks: { bundlerTimings: false } },
   },
-  plugins: [basicFont(), compress()],
+  plugins: [withoutServer(), basicFont(), compress()],
 });

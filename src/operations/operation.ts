@@ -95,6 +95,9 @@ export interface Operation<
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
 }
 
+/** The answer of an operation. */
+export type AnswerOf<Asked extends Operation> = ReturnType<Asked['run']>;
+
 /** An answer as a file. It is made as a whole. The same request and artifact give the same file. */
 export interface AnswerFile<Input, Answer = object> {
   /** Media type of each format. */

@@ -13,6 +13,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { programThread } from '../../src/core/program-thread.js';
 import type { PredictionModel } from '../../src/operations/prediction-model.js';
+import { sizeChart } from '../../src/operations/size-chart.js';
 import { freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { FileStore } from '../../src/site/pictures/file-store.js';
 import type { MadePicture } from '../../src/site/pictures/make-picture.js';
@@ -143,7 +144,7 @@ describe('pictures on disk', () => {
       const { answer, keepOnDisk, tasks } = started(folder);
       const { signal } = new AbortController();
       if (isKept) keepOnDisk(signal);
-      expect(await answer('size_chart', chart, signal)).toMatchObject({ base64: 'AAAA' });
+      expect(await answer(sizeChart, chart, signal)).toMatchObject({ base64: 'AAAA' });
       expect(tasks).toHaveLength(times);
     }
   });

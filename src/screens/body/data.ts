@@ -25,17 +25,6 @@ import {
   type BodyRow,
 } from './data-types.js';
 
-/** The fields of a `population_percentiles` answer that the page uses. */
-interface Sheet {
-  readonly people: number;
-  readonly measurements: readonly {
-    readonly measurement: string;
-    readonly mean: number;
-    readonly sd: number;
-    readonly values: readonly { readonly value: number }[];
-  }[];
-}
-
 /**
  * The data of the Body screen. For each population, they are percentiles of the chosen dimensions from the
  * API, rounded percentiles of the heights in the picture, and three drawn people. Nothing is charged.
@@ -131,21 +120,21 @@ async function populationOf(
   const { measurements, posture } = view;
   const { answer } = free;
   const call = callOf(population, measurements);
-  const exact = (await answer(populationPercentiles.name, call.body, left)) as Sheet;
+  const exact = await answer(populationPercentiles, call.body, left);
   const bands = BANDS[posture].map(({ measurement }) => measurement);
   const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
-  const heights = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
+  const heights = await answer(populationPercentiles, drawn.body, left);
   const valuesOf = (name: string, of = heights): number[] =>
     of.measurements
       .find(({ measurement }) => measurement === name)
       ?.values.map(({ value }) => value) ?? [];
   const asPosed =
     posture === 'relaxed'
-      ? ((await answer(
-          populationPercentiles.name,
+      ? await answer(
+          populationPercentiles,
           { ...callOf(population, bands).body, posture: 'standing_relaxed' },
           left,
-        )) as Sheet)
+        )
       : heights;
   const lossMm = (name: string, index: number): number =>
     (valuesOf(name)[index] ?? 0) - (valuesOf(name, asPosed)[index] ?? 0);

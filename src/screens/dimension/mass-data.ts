@@ -1,21 +1,16 @@
 import { Problem } from '../../core/errors.js';
 import { PERCENT_LIMITS } from '../../core/limits.js';
 import { roundPercentile } from '../../core/units.js';
+import type { AnswerOf } from '../../operations/operation.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import { inWords } from '../../site/labels.js';
-import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
 import type { DimensionView } from './address.js';
 import type { ChartData, ExactAnswer } from './data-types.js';
 
 /** Percentiles whose exact values the chart of ages shows, besides the chosen one. */
 export const BAND = [5, 50, 95] as const;
-
-interface Percentiles {
-  readonly measurements: readonly [
-    { readonly values: readonly { readonly percentile: number; readonly value: number }[] },
-  ];
-}
 
 /**
  * The API's numbers of body mass or BMI in a view. The operations that predict lengths do not have them, so the people
@@ -40,42 +35,47 @@ export async function exactMasses(
   const calls = isLookup
     ? [exactCallOf(populationShare, shareBody)]
     : countries.map((country) =>
-        exactCallOf(populationPercentiles, massRequest(view, country, percentiles).body),
+        exactCallOf(populationPercentiles, massRequest(view, country, percentiles)),
       );
   const [call, ...otherCalls] = calls as [ChartData['call'], ...ChartData['call'][]];
-  const requests = calls.map(({ operation, body }) => ({ operation, body }) as never);
-  const answers = await free.answers(requests, left);
-  const refused = answers.find((one) => one instanceof Problem);
+  const bodies = calls.map(({ body }) => body);
+  const { shares, masses } = await free.answers(
+    {
+      shares: [populationShare, isLookup ? bodies : []],
+      masses: [populationPercentiles, isLookup ? [] : bodies],
+    },
+    left,
+  );
+  const refused = [...shares, ...masses].find((one) => one instanceof Problem);
   if (refused !== undefined) {
     return { call, otherCalls, refusal: { code: refused.code, detail: refused.message } };
   }
   const common = { call, otherCalls };
-  if (isLookup) {
-    const { share } = answers[0] as { share: number };
-    const at = roundPercentile(100 * share);
+  const [lookup] = unrefused(shares);
+  if (lookup !== undefined) {
+    const at = roundPercentile(100 * lookup.share);
     const { minimum, maximum } = PERCENT_LIMITS;
     if (at >= minimum && at <= maximum) return { ...common, answer: { percentile: at, unit } };
     const detail = `${value} ${unit} is ${at < minimum ? `below percentile ${minimum}` : `above percentile ${maximum}`} of ${inWords(measurement).toLowerCase()} in this population, and the page shows percentiles ${minimum} to ${maximum}.`;
     return { ...common, refusal: { code: 'value_out_of_range', detail } };
   }
-  const values = (answers as object[]).map(massValues);
+  const values = unrefused(masses).map(massValues);
   return { ...common, answer: answerOf(view, values, several) };
 }
 
 /** People of one gender and one completed age, and the unit of the mass. */
 type MassView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'unit'>;
 
-/** The request of percentiles of body mass or BMI in a country. */
+/** The request of percentiles of body mass or BMI in a country, for `population_percentiles`. */
 export function massRequest(view: MassView, country: string, percentiles: readonly number[]) {
   const population = populationOf(view, country);
   const measurements = [view.measurement];
-  const body = { population, measurements, percentiles, ...massUnitOf(view) };
-  return { operation: 'population_percentiles' as const, body };
+  return { population, measurements, percentiles, ...massUnitOf(view) };
 }
 
 /** The values in an answer to `massRequest`. */
-export function massValues(answer: object): Percentiles['measurements'][0]['values'] {
-  return (answer as Percentiles).measurements[0].values;
+export function massValues({ measurements }: AnswerOf<typeof populationPercentiles>) {
+  return measurements[0]?.values ?? [];
 }
 
 function populationOf({ gender, age }: MassView, country: string) {
@@ -88,7 +88,7 @@ function massUnitOf({ unit }: MassView) {
 
 function answerOf(
   { countries, unit }: DimensionView,
-  values: readonly Percentiles['measurements'][0]['values'][],
+  values: readonly ReturnType<typeof massValues>[],
   several: boolean,
 ): ExactAnswer {
   if (several) return { values: values[0] ?? [], unit };

@@ -1,3 +1,6 @@
+import type { designRanges } from '../../operations/design-ranges.js';
+import type { AnswerOf } from '../../operations/operation.js';
+import type { populationShare } from '../../operations/population-share.js';
 import type { ShownUnit } from '../../site/lengths.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
@@ -5,23 +8,7 @@ import type { BoxLimit, FitView } from './address.js';
 import type { KnownPerson } from './known-people.js';
 import type { BodySizes } from './products.js';
 
-/** The fields of a `population_share` answer that the page shows. Shares are from 0 to 1. */
-export interface ShareAnswer {
-  readonly people: number;
-  readonly share: number;
-  /** The share if all medians were off by their 90 % error, to the worse and to the better side. */
-  readonly low: number;
-  readonly high: number;
-  readonly numericalError: number;
-  readonly limits: readonly {
-    readonly measurement: string;
-    readonly min?: number;
-    readonly max?: number;
-    readonly below: number;
-    readonly above: number;
-    readonly failsOnlyHere: number;
-  }[];
-}
+export type ShareAnswer = AnswerOf<typeof populationShare>;
 
 /** A call of `population_share` and its answer. */
 export interface ExactShare {
@@ -40,7 +27,7 @@ export interface FitPopulation {
   readonly label: string;
   /** Why the API refuses the population. The other fields are then absent. */
   readonly refusal?: Refusal;
-  readonly share?: ExactShare;
+  readonly share?: ExactShare | undefined;
   readonly curves?: readonly FitCurve[];
   /** Sampled people with the plotted pair in mm, rounded. */
   readonly dots?: readonly (readonly [across: number, upwards: number])[];
@@ -79,12 +66,8 @@ interface FitPerson {
   readonly sizes: BodySizes;
 }
 
-/** The range of a measurement that `design_ranges` answers. */
-export interface OwnRange {
-  readonly measurement: string;
-  readonly min?: number;
-  readonly max?: number;
-}
+/** The range of a measurement for own limits. */
+export type OwnRange = AnswerOf<typeof designRanges>['ranges'][number];
 
 /** The sizes or limits for the wanted share, rounded to the safe side. */
 export interface Proposal extends Design {

@@ -4,10 +4,10 @@ import { populationShare } from '../../operations/population-share.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
-import type { FreeAnswers, FreeRequest } from '../shared/free-computations.js';
+import type { FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
 import { FIT_PERCENTILES, type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
-import type { ExactShare, FitData, FitKnown, FitPopulation, ShareAnswer } from './data-types.js';
+import type { FitData, FitKnown, FitPopulation } from './data-types.js';
 import { type AskedDesign, designOf, isWhole, ownShare } from './design.js';
 import { OWN_ID } from './products.js';
 import { withDesign } from './proposal.js';
@@ -17,14 +17,12 @@ import {
   dotsOf,
   dressesOf,
   isCrossed,
-  type Percentiles,
   peopleOf,
+  refusalOf,
   refuseCrossed,
   refuseFaults,
   refuseTemporary,
-  type Sample,
   shareCall,
-  shownShare,
 } from './requests.js';
 import { knownOf, personsOf } from './these-people.js';
 
@@ -90,7 +88,7 @@ async function askedDesign(
     return await designOf(view, free, left);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'computation_too_large') throw error;
-    refuseTemporary([error]);
+    refuseTemporary(error);
     return none(detailOf(error));
   }
 }
@@ -110,32 +108,37 @@ async function askedPeople(
   const names = measurementsOf(view);
   const pair = pairOf(view);
   const count = Math.floor(DOTS / view.populations.length);
-  const requests = view.populations.flatMap((population): FreeRequest[] => {
-    const people = peopleOf(view, [population]);
-    const percentiles = { ...people, measurements: names, percentiles: [...FIT_PERCENTILES] };
-    const sample = { ...people, measurements: pair ?? [], count, seed: 1 };
-    return [
-      { operation: populationPercentiles.name, body: percentiles },
-      ...(pair === undefined ? [] : [{ operation: samplePeople.name, body: sample }]),
-    ];
-  });
-  const found = await answers(requests, left);
-  refuseTemporary(found);
-  const each = pair === undefined ? 1 : 2;
+  const people = view.populations.map((population) => peopleOf(view, [population]));
+  const percentiles = { measurements: names, percentiles: [...FIT_PERCENTILES] };
+  const drawn = { measurements: pair, count, seed: 1 };
+  const found = await answers(
+    {
+      sheets: [populationPercentiles, people.map((one) => ({ ...one, ...percentiles }))],
+      samples: [
+        samplePeople,
+        pair === undefined ? [] : people.map((one) => ({ ...one, ...drawn })),
+      ],
+    },
+    left,
+  );
+  refuseTemporary(...found.sheets, ...found.samples);
   let refused: Problem | undefined;
   const populations = view.populations.map((population, index): FitPopulation => {
     const label = populationLabel(population);
-    const [sheet, sample] = found.slice(index * each, (index + 1) * each);
+    const sheet = found.sheets[index] as (typeof found.sheets)[number];
+    const sample = found.samples[index];
     if (sheet instanceof Problem) {
       refused ??= sheet;
-      return { label, refusal: { code: sheet.code, detail: detailOf(sheet) } };
+      return { label, refusal: refusalOf(sheet) };
     }
-    const curves = (sheet as Percentiles).measurements.map(({ measurement, values }) => ({
+    const curves = sheet.measurements.map(({ measurement, values }) => ({
       measurement,
       valuesMm: values.map(({ value }) => coarse(value, measurement)),
     }));
-    if (pair === undefined || sample instanceof Problem) return { label, curves };
-    return { label, curves, dots: dotsOf(sample as Sample, pair) };
+    if (pair === undefined || sample === undefined || sample instanceof Problem) {
+      return { label, curves };
+    }
+    return { label, curves, dots: dotsOf(sample, pair) };
   });
   return { populations, ...(refused === undefined ? {} : { refused }) };
 }
@@ -164,36 +167,34 @@ async function askedShares(
   const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
   const surveys = isTogether ? await surveysOfAll(measurementsOf(view), all, free) : undefined;
   const isOwn = view.product === OWN_ID && isTogether && known === undefined;
-  const calls = {
-    each: valid.map((one) => shareCall(view, [one], limits)),
-    all: isOwn && all.length > 1 ? [shareCall(view, all, limits)] : [],
-    pair: isTogether && ofPair.length < limits.length ? [shareCall(view, all, ofPair)] : [],
-  };
-  const asked = Object.values(calls).flat();
+  const each = valid.map((one) => shareCall(view, [one], limits));
+  const ofAll = isOwn && all.length > 1 ? [shareCall(view, all, limits)] : [];
+  const inBox = isTogether && ofPair.length < limits.length ? [shareCall(view, all, ofPair)] : [];
+  const bodiesOf = (calls: readonly ExactCall[]) => calls.map(({ body }) => body);
   const found = await free.answers(
-    asked.map(({ body }) => ({ operation: populationShare.name, body })),
+    {
+      each: [populationShare, bodiesOf(each)],
+      ofAll: [populationShare, bodiesOf(ofAll)],
+      inBox: [populationShare, bodiesOf(inBox)],
+    },
     left,
   );
-  refuseTemporary(found);
-  const exact = (call: ExactCall | undefined): ExactShare | undefined => {
-    const result = call === undefined ? undefined : found[asked.indexOf(call)];
-    if (call === undefined || result === undefined || result instanceof Problem) return undefined;
-    return { call, answer: shownShare(result as ShareAnswer) };
+  refuseTemporary(...found.each, ...found.ofAll, ...found.inBox);
+  const exact = (calls: readonly ExactCall[], answers: typeof found.each, place = 0) => {
+    const [call, answer] = [calls[place], answers[place]];
+    return call && answer && !(answer instanceof Problem) ? { call, answer } : undefined;
   };
   const populations = shown.map((one, index): FitPopulation => {
     const place = valid.indexOf(all[index] as ChosenPopulation);
-    if (place === -1) return one;
-    const share = exact(calls.each[place]);
-    if (share !== undefined) return { ...one, share };
-    const result = found[place];
-    if (!(result instanceof Problem)) return one;
-    if (all.length === 1) throw result;
-    return { label: one.label, refusal: { code: result.code, detail: detailOf(result) } };
+    const answer = found.each[place];
+    if (!(answer instanceof Problem)) return { ...one, share: exact(each, found.each, place) };
+    if (all.length === 1) throw answer;
+    return { label: one.label, refusal: refusalOf(answer) };
   });
   if (!isTogether) return { populations };
-  const together = isOwn ? exact(calls.all[0] ?? calls.each[0]) : undefined;
-  const overall = known ?? (together && ownShare(view, together));
-  const pairShare = calls.pair.length === 0 ? overall?.share : exact(calls.pair[0])?.answer.share;
+  const together = exact(ofAll, found.ofAll) ?? exact(each, found.each);
+  const overall = known ?? (isOwn && together ? ownShare(view, together) : undefined);
+  const pairShare = inBox.length === 0 ? overall?.share : exact(inBox, found.inBox)?.answer.share;
   return {
     populations,
     ...(overall === undefined ? {} : { overall }),

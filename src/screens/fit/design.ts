@@ -3,12 +3,14 @@ import type { Gender } from '../../core/genders.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import { fromMm, toMm, type Unit } from '../../core/units.js';
 import { designRanges } from '../../operations/design-ranges.js';
+import type { AnswerOf } from '../../operations/operation.js';
+import { populationShare } from '../../operations/population-share.js';
 import { productFit } from '../../operations/product-fit.js';
 import { type ShownUnit, shownUnit } from '../../site/lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { clothingIn, type FitView, limitsOf, productRulesOf } from './address.js';
-import type { Design, ExactShare, FitShare, OwnRange, Proposal, SizeRange } from './data-types.js';
+import type { Design, ExactShare, FitShare, Proposal, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
 import { type FitProduct, OWN_ID, productById } from './products.js';
 import {
@@ -19,7 +21,7 @@ import {
   widenedLimits,
   withDesign,
 } from './proposal.js';
-import { exactShare, isCrossed, peopleOf, shareCall } from './requests.js';
+import { isCrossed, peopleOf, shareCall } from './requests.js';
 import { exclusionsOf } from './texts.js';
 
 // What the operations answer for the sizes of a product, or for own limits.
@@ -61,7 +63,7 @@ export function designOf(
     : productDesign(view, product, free, left);
 }
 
-type Answer = ReturnType<typeof productFit.run>;
+type Answer = AnswerOf<typeof productFit>;
 
 async function productDesign(
   view: FitView,
@@ -73,7 +75,7 @@ async function productDesign(
   const known: (JudgedKnown | null)[] = [];
   const ask = async (sizesMm: FitView['sizesMm'], persons: readonly KnownPerson[]) => {
     const call = productCall(view, product, sizesMm, persons);
-    return { call, answer: (await answer(productFit.name, call.body, left)) as Answer };
+    return { call, answer: await answer(productFit, call.body, left) };
   };
   /** Asks again without a person whom the service refuses to describe. */
   const withKnown = async () => {
@@ -219,14 +221,13 @@ async function ownDesign(
     targetShare: Math.round(view.targetPercent * 1000) / 1e5,
     dimensions: [...dimensionsOf(view)],
   });
-  const { ranges } = (await answer(designRanges.name, call.body, left)) as {
-    readonly ranges: readonly OwnRange[];
-  };
+  const { ranges } = await answer(designRanges, call.body, left);
   let limits = proposedLimits(view, ranges, unit);
   let found: ExactShare | undefined;
   for (let widened = 0; !limits.some(isCrossed); widened++) {
     const shown = limitsOf(withDesign(empty, { sizesMm: {}, limits }));
-    found = await exactShare(shareCall(view, view.populations, shown), answer, left);
+    const call = shareCall(view, view.populations, shown);
+    found = { call, answer: await answer(populationShare, call.body, left) };
     if (found.answer.share >= view.targetPercent / 100 || widened === WIDENED_MAX) break;
     limits = widenedLimits(view, limits, unit);
   }

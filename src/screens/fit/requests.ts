@@ -1,15 +1,16 @@
 import { isTemporary, Problem } from '../../core/errors.js';
+import type { AnswerOf } from '../../operations/operation.js';
 import { populationShare } from '../../operations/population-share.js';
 import { shareFault } from '../../operations/product-request.js';
+import type { samplePeople } from '../../operations/sample-people.js';
 import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
-import type { ExactCall } from '../shared/data-types.js';
-import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import type { ExactCall, Refusal } from '../shared/data-types.js';
+import { exactCallOf } from '../shared/free-computations.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { type BoxLimit, clothingIn, type FitView, limitRange } from './address.js';
-import type { ExactShare, ShareAnswer } from './data-types.js';
 import { productById } from './products.js';
 import { sizeFaults } from './proposal.js';
 
@@ -25,6 +26,11 @@ export function refuseCrossed(limits: readonly BoxLimit[]): void {
     const message = `Nobody can fit: ${words} would have to be at least ${min}${unit} and at most ${max}${unit}.`;
     throw new Problem('validation_error', message);
   }
+}
+
+/** A refusal as the page shows it. */
+export function refusalOf(problem: Problem): Refusal {
+  return { code: problem.code, detail: detailOf(problem) };
 }
 
 export function detailOf({ message, extras }: Problem): string {
@@ -46,7 +52,7 @@ export function refuseFaults(view: FitView): void {
 }
 
 /** If a refusal is temporary, refuses the whole view. */
-export function refuseTemporary(found: readonly (object | Problem)[]): void {
+export function refuseTemporary(...found: readonly object[]): void {
   for (const one of found) if (one instanceof Problem && isTemporary(one.code)) throw one;
 }
 
@@ -77,36 +83,9 @@ export function peopleOf(view: FitView, populations: readonly ChosenPopulation[]
   return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 
-export async function exactShare(
-  call: ExactCall,
-  answer: FreeAnswers['answer'],
-  left?: AbortSignal,
-): Promise<ExactShare> {
-  const found = (await answer(populationShare.name, call.body, left)) as ShareAnswer;
-  return { call, answer: shownShare(found) };
-}
-
-export function shownShare(answer: ShareAnswer): ShareAnswer {
-  const { people, share, low, high, numericalError, limits } = answer;
-  return { people, share, low, high, numericalError, limits };
-}
-
-/** The fields of a `population_percentiles` answer that the page uses. */
-export interface Percentiles {
-  readonly measurements: readonly {
-    readonly measurement: string;
-    readonly values: readonly { readonly value: number }[];
-  }[];
-}
-
-/** The fields of a `sample_people` answer that the page uses. */
-export interface Sample {
-  readonly people: readonly { readonly measurements: Readonly<Record<string, number>> }[];
-}
-
 /** The sampled people as dots, rounded for a picture. */
 export function dotsOf(
-  { people }: Sample,
+  { people }: AnswerOf<typeof samplePeople>,
   [across, upwards]: readonly [string, string],
 ): readonly (readonly [number, number])[] {
   return people.map(({ measurements }) => [

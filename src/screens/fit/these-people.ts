@@ -12,7 +12,7 @@ import {
   personToDraw,
   wordsOf,
 } from '../shared/found-person.js';
-import type { FreeAnswers } from '../shared/free-computations.js';
+import { type FreeAnswers, unrefused } from '../shared/free-computations.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, FitPopulation } from './data-types.js';
@@ -102,19 +102,13 @@ async function dressed(
   left?: AbortSignal,
 ): Promise<Completed['measurements']> {
   const median = { ...kind, measurement: 'Stature', percentile: 50 };
-  const [bare, shod] = await answers(
-    ['nude', clothing].map((one) => ({
-      operation: predict.name,
-      body: { ...median, clothing: one },
-    })),
-    left,
-  );
-  if (bare instanceof Problem) throw bare;
-  if (shod instanceof Problem) throw shod;
-  const shoesMm = (shod as { value: number }).value - (bare as { value: number }).value;
+  const bodies = ['nude', clothing].map((one) => ({ ...median, clothing: one }));
+  const { statures } = await answers({ statures: [predict, bodies] }, left);
+  const [bare = 0, shod = 0] = unrefused(statures).map(({ value }) => value);
+  const shoesMm = shod - bare;
   const stature = { measurement: 'Stature', value: statureMm + shoesMm };
   const body = { ...kind, known: [stature, ...others], clothing };
-  return ((await answer(completePerson.name, body, left)) as Completed).measurements;
+  return (await answer(completePerson, body, left)).measurements;
 }
 
 function workplaceOf(measurements: Completed['measurements']): FitKnown['workplace'] {

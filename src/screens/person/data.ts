@@ -1,10 +1,10 @@
 import { DIMENSION_NAMES } from '../../body/dimensions.js';
 import { Problem } from '../../core/errors.js';
-import type { Gender } from '../../core/genders.js';
 import { body } from '../../operations/body.js';
 import type { BodyPersonInput } from '../../operations/body-request.js';
 import { boundaryCases } from '../../operations/boundary-cases.js';
 import { completePerson } from '../../operations/complete-person.js';
+import type { AnswerOf } from '../../operations/operation.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { validateRequest } from '../../operations/validate.js';
 import type { PictureOf } from '../../render/picture.js';
@@ -14,7 +14,7 @@ import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
-import { MEDIAN, wordsOf } from '../shared/found-person.js';
+import { type Completed, MEDIAN, wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
@@ -40,15 +40,7 @@ export interface AskedPerson {
   readonly call?: ExactCall;
 }
 
-/** A person in an answer of `sample_people` or `boundary_cases`. */
-interface WholePerson {
-  readonly name?: string;
-  readonly country: string;
-  readonly gender: Gender;
-  /** Completed. */
-  readonly age: number;
-  readonly measurements: Readonly<Record<string, number>>;
-}
+type WholePerson = AnswerOf<typeof samplePeople>['people'][number];
 
 /** Text of the screen for a model without bodies. */
 const NO_PERSON =
@@ -132,7 +124,7 @@ async function lyingPerson(
   });
   const values =
     (measurements as Readonly<Record<string, number>> | undefined) ??
-    expectedOf(await answer(completePerson.name, predicted.body, left));
+    expectedOf((await answer(completePerson, predicted.body, left)).measurements);
   return {
     lines: [],
     readings: DIMENSION_NAMES.map((measurement) => ({
@@ -144,10 +136,7 @@ async function lyingPerson(
   };
 }
 
-function expectedOf(answer: object): Readonly<Record<string, number>> {
-  const { measurements } = answer as {
-    readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
-  };
+function expectedOf(measurements: Completed['measurements']): Readonly<Record<string, number>> {
   return Object.fromEntries(
     measurements.map(({ measurement, expected }) => [measurement, expected]),
   );
@@ -208,7 +197,7 @@ export async function askedPerson(
   const label = view.populations.map(populationLabel).join('; ');
   if (view.from === 'sample') {
     const asked = { population, count: 1, seed: view.seed, measurements: SHOWN_NAMES };
-    const { people } = (await answer(samplePeople.name, asked, left)) as { people: WholePerson[] };
+    const { people } = await answer(samplePeople, asked, left);
     const source = `Drawn at random from ${label}; person ${view.seed}.`;
     const call = exactCallOf(samplePeople, asked);
     return { person: wholePerson(people[0] as WholePerson), source, call };
@@ -219,10 +208,10 @@ export async function askedPerson(
     throw new Problem('validation_error', message);
   }
   const asked = { population, measurements, targetShare: targetPercent / 100, count: CASES };
-  const { cases } = (await answer(boundaryCases.name, asked, left)) as { cases: WholePerson[] };
-  const found = (cases[Math.round(caseNumber) - 1] ?? cases[0]) as WholePerson;
+  const { cases } = await answer(boundaryCases, asked, left);
+  const found = (cases[Math.round(caseNumber) - 1] ?? cases[0]) as (typeof cases)[number];
   const source = `One of ${cases.length} people at the boundary of ${targetPercent} % of ${label}: ${found.name}.`;
-  const names = cases.map(({ name = '' }) => name);
+  const names = cases.map(({ name }) => name);
   return {
     person: wholePerson(found),
     source,

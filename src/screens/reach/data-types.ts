@@ -1,3 +1,5 @@
+import type { AnswerOf } from '../../operations/operation.js';
+import type { reachShare } from '../../operations/reach-share.js';
 import type { Stretch } from '../../reach/sitter.js';
 import type { PageImage } from '../../site/pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
@@ -5,35 +7,14 @@ import type { ExactCall } from '../shared/data-types.js';
 /** Percentiles of stature of the drawn people, and of reach. */
 export const SHOWN = [5, 50, 95] as const;
 
+/** The answer in mm. */
+type ReachAnswer = AnswerOf<typeof reachShare>;
+
+/** A demand in the answer. */
+export type Met = ReachAnswer['targets'][number];
+
 /** Lengths at the percentiles of `SHOWN`, in mm. */
-export interface Percentiles {
-  readonly p5: number;
-  readonly p50: number;
-  readonly p95: number;
-}
-
-/** A demand in the answer of `reach_share`. Shares are from 0 to 1. */
-export interface Met {
-  readonly name: string;
-  readonly share: number;
-  readonly failsOnlyHere: number;
-  /** What those who fail it lack; absent if nobody fails. */
-  readonly lack?: Percentiles;
-}
-
-/** The fields of the answer of `reach_share` that the page shows, in mm. */
-export interface ReachAnswer {
-  readonly people: number;
-  readonly share: number;
-  readonly numericalError: number;
-  readonly targets: readonly Met[];
-  readonly see: readonly Met[];
-  readonly clear: readonly Met[];
-  readonly seat?: { readonly x?: Percentiles; readonly z?: Percentiles };
-  readonly groups: readonly { readonly served: number }[];
-  /** What the answer leaves out, in sentences. */
-  readonly notes?: readonly string[];
-}
+export type Percentiles = NonNullable<Met['lack']>;
 
 /** Angles from which the people are seen in three dimensions, degrees. */
 export const TURNS: readonly number[] = Array.from({ length: 12 }, (_, i) => 30 * i);

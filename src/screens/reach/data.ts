@@ -1,6 +1,7 @@
 import { Problem } from '../../core/errors.js';
 import { BODY_COST } from '../../operations/body.js';
 import type { AskedStance } from '../../operations/body-stance.js';
+import type { AnswerOf } from '../../operations/operation.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { reachEnvelope } from '../../operations/reach-envelope.js';
 import { reachShare } from '../../operations/reach-share.js';
@@ -9,7 +10,7 @@ import { PERSON_ADDRESS, readPersonView } from '../person/address.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
-import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
 import {
   type ChosenPopulation,
   populationBody,
@@ -22,7 +23,6 @@ import {
   type Curves,
   type DrawnPerson,
   type Percentiles,
-  type ReachAnswer,
   type ReachData,
   SHOWN,
   type ShownEnvelope,
@@ -54,38 +54,40 @@ export async function reachDataOf(
   const stature = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
   const { pose } = templateById(view.template);
   const envelope = envelopeCallOf(view);
-  const [answer, statures, around] = await free.answers(
-    [
-      { operation: reachShare.name, body: call.body },
-      { operation: populationPercentiles.name, body: stature },
-      ...(envelope === undefined ? [] : [{ operation: reachEnvelope.name, body: envelope.body }]),
-    ],
+  const found = await free.answers(
+    {
+      share: [reachShare, [call.body]],
+      statures: [populationPercentiles, [stature]],
+      around: [reachEnvelope, envelope === undefined ? [] : [envelope.body]],
+    },
     left,
   );
-  for (const one of [answer, statures, around]) if (one instanceof Problem) throw one;
-  const [{ values }] = (statures as Statures).measurements;
+  const [answer] = unrefused(found.share);
+  const [around] = unrefused(found.around);
+  const [statures] = unrefused(found.statures);
+  const values = staturesIn(statures);
   const known = values.map(
     ({ value }): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
   );
   const staturesMm = values.map(({ value }) => value);
   const nearest = await populationsNearest(view, staturesMm, clothing, free, left);
-  const found: (FoundPerson | undefined)[] = [];
+  const drawnPeople: (FoundPerson | undefined)[] = [];
   for (const population of new Set(nearest)) {
     const own = known.flatMap((one, index) =>
       nearest[index] === population ? [[index, one] as const] : [],
     );
     const lists = own.map(([, one]) => one);
     const persons = await foundPersons(population, lists, clothing, free, left);
-    for (const [i, [index]] of own.entries()) found[index] = persons[i];
+    for (const [i, [index]] of own.entries()) drawnPeople[index] = persons[i];
   }
   const needed = figureMeasurements(pose);
   const stretch = model.stretch ?? NO_STRETCH;
   return {
-    answer: shownAnswer(answer as ReachAnswer),
+    answer: answer as ReachData['answer'],
     call,
     label: view.populations.map(populationLabel).join('; '),
     persons: SHOWN.map((percentile, index): DrawnPerson | null => {
-      const one = found[index];
+      const one = drawnPeople[index];
       if (one === undefined) return null;
       const { valuesMm, ageYears } = one.person;
       const drawn: DrawnPerson = {
@@ -102,7 +104,7 @@ export async function reachDataOf(
     medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
     ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
     stretch,
-    ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
+    ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
     artifactVersion: model.artifactVersion,
   };
 }
@@ -127,31 +129,18 @@ async function populationsNearest(
 ): Promise<readonly ChosenPopulation[]> {
   const [only] = populations;
   if (populations.length === 1 && only !== undefined) return staturesMm.map(() => only);
-  const answers = await free.answers(
-    populations.map((one) => ({
-      operation: populationPercentiles.name,
-      body: {
-        population: populationBody(one),
-        clothing,
-        measurements: ['Stature'],
-        percentiles: [50],
-      },
-    })),
-    left,
-  );
-  const medians = answers.map((answer) => {
-    if (answer instanceof Problem) throw answer;
-    return (answer as Statures).measurements[0].values[0]?.value ?? 0;
-  });
+  const body = { clothing, measurements: ['Stature'], percentiles: [50] };
+  const bodies = populations.map((one) => ({ ...body, population: populationBody(one) }));
+  const { medians: found } = await free.answers({ medians: [populationPercentiles, bodies] }, left);
+  const medians = unrefused(found).map((one) => staturesIn(one)[0]?.value ?? 0);
   return staturesMm.map((stature) => {
     const apart = medians.map((median) => Math.abs(median - stature));
     return populations[apart.indexOf(Math.min(...apart))] as ChosenPopulation;
   });
 }
 
-interface Statures {
-  readonly measurements: readonly [{ readonly values: readonly { readonly value: number }[] }];
-}
+const staturesIn = (answer?: AnswerOf<typeof populationPercentiles>) =>
+  answer?.measurements[0]?.values ?? [];
 
 /** The scene of a view in the form of the operation: that of the product, and the parts that the visitor changed. */
 function sceneBody(view: ReachView) {
@@ -242,7 +231,7 @@ export async function seatMovedOf(
   const { seat } = view;
   if (seat === undefined) return [0, 0];
   const asked = { ...peopleOf(view), ...sceneBody(view) };
-  const found = ((await free.answer(reachShare.name, asked, left)) as ReachAnswer).seat;
+  const { seat: found } = await free.answer(reachShare, asked, left);
   const from = (place: Percentiles | undefined, [least, most]: readonly [number, number]) =>
     place === undefined ? 0 : place.p50 - (least + most) / 2;
   return [from(found?.x, seat.travelX), from(found?.z, seat.travelZ)];
@@ -285,15 +274,10 @@ function peopleOf(view: ReachView) {
   return { population, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 
-interface Envelope {
-  readonly curves: readonly {
-    readonly percentiles: readonly {
-      readonly points: readonly { readonly x: number; readonly y: number; readonly z: number }[];
-    }[];
-  }[];
-}
-
-function shownEnvelope(call: ShownEnvelope['call'], { curves }: Envelope): ShownEnvelope {
+function shownEnvelope(
+  call: ShownEnvelope['call'],
+  { curves }: AnswerOf<typeof reachEnvelope>,
+): ShownEnvelope {
   const [side = [], above = []] = curves.map(
     ({ percentiles }): Curves =>
       percentiles.map(({ points }) =>
@@ -301,23 +285,4 @@ function shownEnvelope(call: ShownEnvelope['call'], { curves }: Envelope): Shown
       ),
   );
   return { side, above, call };
-}
-
-function shownAnswer({
-  people,
-  share,
-  numericalError,
-  targets,
-  see,
-  clear,
-  seat,
-  groups,
-  notes,
-}: ReachAnswer): ReachAnswer {
-  return {
-    ...{ people, share, numericalError, targets, see, clear },
-    ...(seat === undefined ? {} : { seat }),
-    groups: groups.map(({ served }) => ({ served })),
-    ...(notes === undefined ? {} : { notes }),
-  };
 }

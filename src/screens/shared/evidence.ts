@@ -50,20 +50,9 @@ export async function evidenceOf(
   return worst && { worst, surveys };
 }
 
-interface EvidenceAnswer {
-  readonly grade: string;
-  readonly low: number;
-  readonly high: number;
-  readonly basis: string;
-  readonly surveys: readonly Survey[];
-}
-
-async function evidenceAnswer(
-  body: object,
-  answer: FreeAnswers['answer'],
-): Promise<EvidenceAnswer | undefined> {
+async function evidenceAnswer(body: object, answer: FreeAnswers['answer']) {
   try {
-    return (await answer(evidence.name, body)) as EvidenceAnswer;
+    return await answer(evidence, body);
   } catch (error) {
     if (error instanceof Problem) return undefined;
     throw error;

@@ -5,10 +5,11 @@ import { GENDERS, type Gender } from '../../core/genders.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { agesWithin } from '../../core/years-of-age.js';
 import { completePerson } from '../../operations/complete-person.js';
+import type { AnswerOf, Operation } from '../../operations/operation.js';
 import { percentileLookup } from '../../operations/percentile-lookup.js';
 import type { PersonToDraw } from '../../render/body-viewer.js';
 import { exactAge, middleAge } from './ages.js';
-import type { FreeAnswers, FreeRequest } from './free-computations.js';
+import type { FreeAnswers } from './free-computations.js';
 import type { ChosenPopulation } from './populations.js';
 
 /** Computes the answers of several operations in one turn of a thread. */
@@ -76,8 +77,8 @@ export async function foundPersons(
   free: Answers,
   left?: AbortSignal,
 ): Promise<readonly (FoundPerson | undefined)[]> {
-  const ask = async (requests: readonly FreeRequest[]) =>
-    (await free.answers(requests, left)).map(unlessRefused);
+  const ask = async <Asked extends Operation>(operation: Asked, bodies: readonly object[]) =>
+    (await free.answers({ all: [operation, bodies] }, left)).all.map(unlessRefused);
   /** Known percentiles of the first values, by kind and by index of the person. */
   const found = new Map<string, number>();
   /** For each person, the kind for which the first value is nearest to the median. */
@@ -89,14 +90,11 @@ export async function foundPersons(
         : [],
     );
     const percentiles = await ask(
-      open.map(({ kind, at }) => ({
-        operation: percentileLookup.name,
-        body: { ...kind, ...first(at), clothing },
-      })),
+      percentileLookup,
+      open.map(({ kind, at }) => ({ ...kind, ...first(at), clothing })),
     );
     for (const [index, one] of open.entries()) {
-      const answer = percentiles[index] as { percentile: number } | undefined;
-      found.set(keyOf(one), answer?.percentile ?? Number.NaN);
+      found.set(keyOf(one), percentiles[index]?.percentile ?? Number.NaN);
     }
     return choices.map((kinds, at) => {
       if (isAsked[at] !== true) return kinds[0];
@@ -116,7 +114,7 @@ export async function foundPersons(
   const kinds = await nearest(
     own.map((kind) => (kind === undefined ? [] : places.map((country) => ({ ...kind, country })))),
   );
-  const wholes: (object | undefined)[] = known.map(() => undefined);
+  const wholes: (Completed | undefined)[] = known.map(() => undefined);
   // If no person can have all values, the second request has only the first value.
   for (const values of [known, known.map(([one]) => [one])]) {
     const open = kinds.flatMap((kind, at) => {
@@ -124,18 +122,15 @@ export async function foundPersons(
       return kind !== undefined && wholes[at] === undefined && isNew ? [{ kind, at }] : [];
     });
     const answered = await ask(
-      open.map(({ kind, at }) => ({
-        operation: completePerson.name,
-        body: { ...kind, known: values[at], clothing },
-      })),
+      completePerson,
+      open.map(({ kind, at }) => ({ ...kind, known: values[at], clothing })),
     );
     for (const [index, { at }] of open.entries()) wholes[at] = answered[index];
   }
   return wholes.map((whole, at) => {
     const kind = kinds[at];
     if (whole === undefined || kind === undefined) return undefined;
-    const { measurements } = whole as Completed;
-    const person = personToDraw(kind, clothing, measurements);
+    const person = personToDraw(kind, clothing, whole.measurements);
     return { who: wordsOf(kind), country: kind.country, person };
   });
 }
@@ -143,10 +138,7 @@ export async function foundPersons(
 const keyOf = ({ kind, at }: { kind: Kind; at: number }): string =>
   [at, kind.gender, kind.age, kind.country].join();
 
-/** The fields of a `complete_person` answer that pages use. */
-export interface Completed {
-  readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
-}
+export type Completed = AnswerOf<typeof completePerson>;
 
 /** A person with the dimensions of a `complete_person` answer, to be drawn. */
 export function personToDraw(
@@ -203,7 +195,7 @@ function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string):
 }
 
 /** @throws Problem if it is temporary, for example from a busy service */
-function unlessRefused(answer: object): object | undefined {
+function unlessRefused<Answer extends object>(answer: Answer | Problem): Answer | undefined {
   if (!(answer instanceof Problem)) return answer;
   if (isTemporary(answer.code)) throw answer;
   return undefined;

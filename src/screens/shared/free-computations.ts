@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../core/errors.js';
-import { OPERATIONS, type OperationName } from '../../operations/index.js';
-import type { Operation } from '../../operations/operation.js';
+import type { AnswerOf, Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../operations/validate.js';
 import { estimatedWorkMs } from '../../operations/work.js';
@@ -57,11 +56,13 @@ export interface FreeParts {
   readonly store?: StoreOptions | undefined;
 }
 
-/** A request of an operation. */
-export interface FreeRequest {
-  readonly operation: OperationName;
-  readonly body: object;
-}
+/** Requests of an operation: its bodies. */
+type FreeRequests = readonly [operation: Operation, bodies: readonly object[]];
+
+/** For each request, the answer or the problem of the API, under the names of the lists. */
+type AnswersOf<Lists extends Readonly<Record<string, FreeRequests>>> = {
+  readonly [Name in keyof Lists]: readonly (AnswerOf<Lists[Name][0]> | Problem)[];
+};
 
 /** Asks operations of the API for a page. Nothing is charged. */
 export interface FreeAnswers {
@@ -83,15 +84,20 @@ export interface FreeAnswers {
    * @param left aborted when nobody waits for the answer any more
    * @throws Problem of the API, or `service_busy` if too many computations wait
    */
-  answer(operation: OperationName, body: object, left?: AbortSignal): Promise<object>;
+  answer<Asked extends Operation>(
+    operation: Asked,
+    body: object,
+    left?: AbortSignal,
+  ): Promise<AnswerOf<Asked>>;
   /**
-   * The answers of several operations. One thread computes all of them in one turn, so a view waits only
-   * once.
+   * The answers to several lists of requests. One thread computes all of them in one turn, so a view waits only once.
    *
-   * @returns for each request, the answer or the problem of the API
    * @throws Problem `service_busy` if too many computations wait
    */
-  answers(requests: readonly FreeRequest[], left?: AbortSignal): Promise<(object | Problem)[]>;
+  answers<const Lists extends Readonly<Record<string, FreeRequests>>>(
+    lists: Lists,
+    left?: AbortSignal,
+  ): Promise<AnswersOf<Lists>>;
   /**
    * A picture of a person. Pictures are stored, and a stored picture needs no computation. A picture that nobody waits
    * for any more is not begun.
@@ -208,9 +214,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
     return result.json;
   }
 
-  const validated = (name: OperationName, body: object) => {
-    const operation = OPERATIONS.find((one) => one.name === name);
-    if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
+  const validated = (operation: Operation, body: object) => {
     const input = validateRequest(operation, body) as object;
     const isQuick = operation.isQuick?.(input as never) === true;
     return { operation, input, isComputed: operation.computed === true && !isQuick };
@@ -256,54 +260,58 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
     hasBodies: () => model().hasBodies,
     isIdle: () => underWay === 0,
     keepOnDisk: (left) => void keptOnDisk.add(left),
-    async answer(name, body, left) {
-      const { operation, input, isComputed } = validated(name, body);
-      if (!isComputed) return direct(operation, input);
+    async answer<Asked extends Operation>(operation: Asked, body: object, left?: AbortSignal) {
+      const { input, isComputed } = validated(operation, body);
+      if (!isComputed) return direct(operation, input) as AnswerOf<Asked>;
       const { artifactVersion } = model();
-      const key = keyOf(name, input);
+      const key = keyOf(operation.name, input);
       const known = knownAnswer(key, left);
       if (known !== undefined) return JSON.parse(known);
       const estimateMs = estimatedWorkMs(operation, input);
+      const { name } = operation;
       const task = { operation: name, input, artifactVersion, account: NOBODY, estimateMs };
       const json = await computed(task, left);
       keepAnswer(key, json, left);
       return JSON.parse(json);
     },
-    async answers(requests, left) {
-      const keptAnswers = new Map<number, string>();
-      const results = requests.map(({ operation: name, body }) =>
-        unlessProblem(() => validated(name, body)),
+    async answers<const Lists extends Readonly<Record<string, FreeRequests>>>(
+      lists: Lists,
+      left?: AbortSignal,
+    ) {
+      const asked = Object.entries(lists).flatMap(([list, [operation, bodies]]) =>
+        bodies.map((body) => {
+          const valid = unlessProblem(() => validated(operation, body));
+          if (valid instanceof Problem) return { list, answer: valid };
+          const { input, isComputed } = valid;
+          if (!isComputed) return { list, answer: unlessProblem(() => direct(operation, input)) };
+          const key = keyOf(operation.name, input);
+          const known = knownAnswer(key, left);
+          if (known !== undefined) return { list, answer: JSON.parse(known) as object };
+          return { list, waiting: { operation, input, key } };
+        }),
       );
-      const waiting = results.flatMap((one, index) => {
-        if (one instanceof Problem || !one.isComputed) return [];
-        const key = keyOf(one.operation.name, one.input);
-        const known = knownAnswer(key, left);
-        if (known !== undefined) keptAnswers.set(index, known);
-        return known === undefined ? [{ index, key, ...one }] : [];
-      });
-      const answered = results.map((one, index) => {
-        if (one instanceof Problem || waiting.some((other) => other.index === index)) return one;
-        const kept = keptAnswers.get(index);
-        if (kept !== undefined) return JSON.parse(kept);
-        return unlessProblem(() => direct(one.operation, one.input));
-      }) as (object | Problem)[];
-      if (waiting.length === 0) return answered;
-      const estimates = waiting.map(({ operation, input }) => estimatedWorkMs(operation, input));
+      const waiting = asked.flatMap((one) => one.waiting ?? []);
       const several: SeveralRequests = {
         requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
       };
+      const estimates = waiting.map(({ operation, input }) => estimatedWorkMs(operation, input));
       const workMs = estimates.reduce((sum, ms) => sum + ms, 0);
-      const json = await made('answerSeveral', several, workMs, model(), left);
-      const parts = JSON.parse(json) as OneOfSeveral[];
-      for (const [place, { index, key }] of waiting.entries()) {
+      const parts: OneOfSeveral[] =
+        waiting.length === 0
+          ? []
+          : JSON.parse(await made('answerSeveral', several, workMs, model(), left));
+      const computedOf = (place: number): object => {
         const part = parts[place] as OneOfSeveral;
-        if ('answer' in part) keepAnswer(key, JSON.stringify(part.answer), left);
-        answered[index] =
-          'answer' in part
-            ? part.answer
-            : new Problem(part.problem.code, part.problem.message, part.problem.extras);
-      }
-      return answered;
+        if ('problem' in part) {
+          return new Problem(part.problem.code, part.problem.message, part.problem.extras);
+        }
+        keepAnswer((waiting[place] as { key: string }).key, JSON.stringify(part.answer), left);
+        return part.answer;
+      };
+      const found = Object.fromEntries(Object.keys(lists).map((list) => [list, [] as object[]]));
+      let place = 0;
+      for (const { list, answer } of asked) found[list]?.push(answer ?? computedOf(place++));
+      return found as unknown as AnswersOf<Lists>;
     },
     body: (input) => kept<ShownBody>('showBody', input),
     surface: () => kept<BodySurface>('bodySurface', {}),
@@ -344,6 +352,16 @@ function unlessProblem<Result>(make: () => Result): Result | Problem {
     if (error instanceof Problem) return error;
     throw error;
   }
+}
+
+/**
+ * Answers of which none may be refused.
+ *
+ * @throws Problem the first one of the list
+ */
+export function unrefused<Answer>(found: readonly (Answer | Problem)[]): readonly Answer[] {
+  for (const one of found) if (one instanceof Problem) throw one;
+  return found as readonly Answer[];
 }
 
 const NOBODY = { id: 'pages', priority: 'free' } as const;

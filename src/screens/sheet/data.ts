@@ -1,6 +1,8 @@
 import { Problem } from '../../core/errors.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
 import { readingOf } from '../../core/readings.js';
+import { evidence } from '../../operations/evidence.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { countriesOf } from '../../operations/population-request.js';
 import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
@@ -10,7 +12,7 @@ import { exactAge, middleAge } from '../shared/ages.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, populationBody } from '../shared/populations.js';
-import { type Survey, surveyTitle } from '../shared/survey-titles.js';
+import { surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
 
 /** A row of the sheet. Lengths are in the unit of the sheet, or in inches for feet and inches. */
@@ -53,23 +55,6 @@ export interface SheetPerson {
   readonly pictures: readonly PagePicture[];
 }
 
-interface Percentiles {
-  readonly people: number;
-  readonly measurements: readonly {
-    readonly measurement: string;
-    readonly mean: number;
-    readonly sd: number;
-    readonly values: readonly { readonly value: number }[];
-  }[];
-}
-
-interface Evidence {
-  readonly low: number;
-  readonly high: number;
-  readonly grade: string;
-  readonly surveys: readonly Survey[];
-}
-
 /**
  * The numbers of a sheet: percentiles of the population, and the evidence for the medians in its first
  * country at its middle age.
@@ -97,13 +82,13 @@ export async function sheetDataOf(
     unit,
     clothing: clothingOf(population),
   };
-  const sheet = (await answer('population_percentiles', body, left)) as Percentiles;
+  const sheet = await answer(populationPercentiles, body, left);
   const country = countriesOf(countries[0] ?? '')?.[0];
   const person = { gender, age: exactAge(middleAge(population)), country, unit };
   const surveys = new Set<string>();
   const rows: SheetRow[] = [];
   for (const { measurement, mean, sd, values } of sheet.measurements) {
-    const known = (await answer('evidence', { ...person, measurement }, left)) as Evidence;
+    const known = await answer(evidence, { ...person, measurement }, left);
     for (const survey of known.surveys) surveys.add(surveyTitle(survey));
     const [p5 = 0, p50 = 0, p95 = 0] = values.map(({ value }) => value);
     // A difference of decimals has digits that nobody has measured, so it is rounded.
@@ -137,7 +122,7 @@ async function drawnOf(
     percentiles: [50],
     clothing: clothingOf(population),
   };
-  const sizes = (await answer('population_percentiles', body, left)) as Percentiles;
+  const sizes = await answer(populationPercentiles, body, left);
   const known = sizes.measurements.map(({ measurement, values }) => ({
     measurement,
     value: values[0]?.value ?? 0,

@@ -1,32 +1,14 @@
+import type { AnswerOf } from '../../operations/operation.js';
+import type { sizeChart } from '../../operations/size-chart.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
 import type { SizedDimension } from './products.js';
 
-/** The fields of a `size_chart` answer that the page uses. Lengths are in mm. */
-export interface SizeChartAnswer {
-  readonly people: number;
-  readonly shareServed: number;
-  readonly betweenSizes: number;
-  readonly numericalError: number;
-  /** The groups of the call. Without people in common, each population is one group. */
-  readonly groups: readonly { readonly share: number; readonly shareServed: number }[];
-  /** In rising order of the first dimension. */
-  readonly sizes: readonly ChartSize[];
-}
+/** The answer in mm. Without people in common, each population is one group. */
+export type SizeChartAnswer = AnswerOf<typeof sizeChart>;
 
 /** A size with its share of the people, and its range of each dimension in mm. */
-export interface ChartSize {
-  readonly name: string;
-  readonly share: number;
-  /** Share of an order. The shares of all sizes sum to 1. */
-  readonly orderShare: number;
-  readonly ranges: readonly {
-    readonly measurement: string;
-    readonly from: number;
-    readonly centre: number;
-    readonly to: number;
-  }[];
-}
+export type ChartSize = SizeChartAnswer['sizes'][number];
 
 /** A number of sizes, and the share of the people that these sizes serve. */
 export interface CurvePoint {

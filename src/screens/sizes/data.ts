@@ -1,6 +1,7 @@
 import { Problem } from '../../core/errors.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
 import { BODY_QUANTITIES } from '../../operations/fields.js';
+import type { AnswerOf } from '../../operations/operation.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { sizeChart } from '../../operations/size-chart.js';
 import { viewsOf } from '../../render/marks.js';
@@ -9,7 +10,7 @@ import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
-import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
 import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { countsOf, dimensionsOf, type SizesView } from './address.js';
@@ -69,23 +70,24 @@ export async function sizesDataOf(
   }));
   const charts = new Map<number, SizeChartAnswer>();
   const chartOf = (sizes: number) => charts.get(sizes) as SizeChartAnswer;
-  let people: readonly Sample[] = [];
+  let people: readonly AnswerOf<typeof samplePeople>[] = [];
   /** Asks for charts in one turn of a thread. The first turn also samples the people for the dots. */
   const sharesOf = async (counts: readonly number[]): Promise<readonly number[]> => {
     const wanted = [...new Set([...counts, ...(view.sizes === undefined ? [] : [view.sizes])])];
     const open = wanted.filter((sizes) => !charts.has(sizes));
     const isFirst = charts.size === 0;
     const found = await free.answers(
-      [
-        ...open.map((sizes) => ({ operation: sizeChart.name, body: callFor(sizes).body })),
-        ...(isFirst ? samples.map((body) => ({ operation: samplePeople.name, body })) : []),
-      ],
+      {
+        charts: [sizeChart, open.map((sizes) => callFor(sizes).body)],
+        people: [samplePeople, isFirst ? samples : []],
+      },
       left,
     );
-    const refused = found.find((one) => one instanceof Problem);
-    if (refused !== undefined) throw refused;
-    for (const [index, sizes] of open.entries()) charts.set(sizes, found[index] as SizeChartAnswer);
-    if (isFirst) people = found.slice(open.length) as Sample[];
+    const answered = unrefused(found.charts);
+    for (const [index, sizes] of open.entries()) {
+      charts.set(sizes, answered[index] as SizeChartAnswer);
+    }
+    if (isFirst) people = unrefused(found.people);
     return counts.map((sizes) => {
       const { shareServed, groups } = chartOf(sizes);
       return isApart ? Math.min(...groups.map((group) => group.shareServed)) : shareServed;
@@ -148,13 +150,9 @@ function peopleOf(view: SizesView) {
   };
 }
 
-interface Sample {
-  readonly people: readonly { readonly measurements: Readonly<Record<string, number>> }[];
-}
-
 /** People drawn at random, each with the best size. */
 function dotsOf(
-  people: Sample['people'],
+  people: AnswerOf<typeof samplePeople>['people'],
   population: number,
   names: readonly string[],
   sizes: readonly ChartSize[],

@@ -1,15 +1,17 @@
 import { COUNTRIES } from '../../core/countries.js';
 import { Problem } from '../../core/errors.js';
+import { evidence } from '../../operations/evidence.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
+import { predict } from '../../operations/predict.js';
 import { isMass } from '../../site/amounts.js';
 import { apiUnit } from '../dimension/address.js';
 import { massRequest, massValues } from '../dimension/mass-data.js';
 import { exactAge } from '../shared/ages.js';
-import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import type { WorldView } from './address.js';
 import type { CountryValue, WorldData } from './data-types.js';
 
-type Evidence = Pick<CountryValue, 'grade' | 'measuredHere'>;
+type Evidence = Partial<Pick<CountryValue, 'grade' | 'measuredHere'>>;
 
 /**
  * The values of all countries at one percentile, and the evidence for each country's median. Countries without a
@@ -27,34 +29,33 @@ export async function worldDataOf(
   const person = { measurement, gender, age: exactAge(view.age) };
   const unit = apiUnit(view.unit);
   const ofMass = isMass(measurement);
-  const predictions = COUNTRIES.map(({ code }): FreeRequest & { country: string } => ({
-    country: code,
-    ...(ofMass
+  const bodies = COUNTRIES.map(({ code }) =>
+    ofMass
       ? massRequest(view, code, [percentile])
-      : {
-          operation: 'predict' as const,
-          body: { ...person, percentile, country: code, clothing, unit },
-        }),
-  }));
-  const evidence = COUNTRIES.map(
-    ({ code }): FreeRequest => ({ operation: 'evidence', body: { ...person, country: code } }),
+      : { ...person, percentile, country: code, clothing, unit },
   );
-  const answered = await answers([...predictions, ...evidence], left);
-  const found = predictions.flatMap((request, index) => {
-    const prediction = answered[index];
+  const { lengths, masses, known } = await answers(
+    {
+      lengths: [predict, ofMass ? [] : bodies],
+      masses: [populationPercentiles, ofMass ? bodies : []],
+      known: [evidence, COUNTRIES.map(({ code }) => ({ ...person, country: code }))],
+    },
+    left,
+  );
+  const found = COUNTRIES.flatMap(({ code }, index) => {
+    const prediction = lengths[index] ?? masses[index];
     if (prediction === undefined || prediction instanceof Problem) return [];
-    const known = answered[predictions.length + index];
-    const { grade, measuredHere } = known instanceof Problem ? {} : ((known ?? {}) as Evidence);
-    const [{ value } = { value: Number.NaN }] = ofMass
-      ? massValues(prediction)
-      : [prediction as CountryValue];
-    return [{ request, country: request.country, value, grade, measuredHere }];
+    const [{ value } = { value: Number.NaN }] =
+      'value' in prediction ? [prediction] : massValues(prediction);
+    const about = known[index];
+    const { grade, measuredHere }: Evidence = about instanceof Problem ? {} : (about ?? {});
+    return [{ body: bodies[index] as object, country: code, value, grade, measuredHere }];
   });
-  const [refusal] = answered;
+  const [refusal] = [...lengths, ...masses];
   if (found.length === 0 && refusal instanceof Problem) throw refusal;
   // The order of equal values is that of the codes.
   found.sort((one, other) => other.value - one.value || (one.country < other.country ? -1 : 1));
-  const requests = found.map(({ request: { operation, body } }) => ({ operation, input: body }));
+  const requests = found.map(({ body }) => ({ operation: predict.name, input: body }));
   const batch = {
     operation: 'batch',
     path: '/v1/batch',
@@ -62,10 +63,10 @@ export async function worldDataOf(
     body: { requests },
   };
   return {
-    countries: found.map(({ request: _, ...value }) => value),
+    countries: found.map(({ body: _, ...value }) => value),
     // A batch takes only single predictions.
     calls: ofMass
-      ? found.map(({ request }) => exactCallOf(populationPercentiles, { ...request.body }))
+      ? found.map(({ body }) => exactCallOf(populationPercentiles, { ...body }))
       : [batch],
     artifactVersion,
   };

@@ -18,9 +18,11 @@ it('people of several countries are asked for, each thing once', async () => {
     computer: computerHere(model),
     pictureSecrets: () => ['one'],
   });
-  const answers: FreeAnswers['answers'] = (requests) => {
-    asked.push(...requests.map((one) => JSON.stringify(one)));
-    return free.answers(requests);
+  const answers: FreeAnswers['answers'] = (lists) => {
+    for (const [operation, bodies] of Object.values(lists)) {
+      asked.push(...bodies.map((body) => JSON.stringify([operation.name, body])));
+    }
+    return free.answers(lists);
   };
   const population = { countries: ['DE', 'JP', 'US'], ageMin: 20, ageMax: 30, clothing: 'nude' };
   const known = [1500, 1700].map((value) => [{ measurement: 'Stature', value }] as const);

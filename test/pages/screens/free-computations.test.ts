@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors.js';
 import type { PredictionModel } from '../../../src/operations/prediction-model.js';
+import { samplePeople } from '../../../src/operations/sample-people.js';
+import { sizeChart } from '../../../src/operations/size-chart.js';
 import type { Computer } from '../../../src/request/pool.js';
 import { ComputeError } from '../../../src/request/pool.js';
 import type { ComputeTask } from '../../../src/request/tasks.js';
@@ -34,24 +36,21 @@ it('keeps computed answers until the data change, and no refusals', async () => 
   };
   const sample = { population, count: 9, seed: 1, measurements: ['HeadGirth'] };
 
-  await expect(answer('size_chart', chart)).rejects.toThrow(Problem);
+  await expect(answer(sizeChart, chart)).rejects.toThrow(Problem);
   isFull = false;
-  const first = await answer('size_chart', chart);
+  const first = await answer(sizeChart, chart);
   expect(first).toEqual({ of: 'one', turn: 1 });
-  expect(await answer('size_chart', chart)).toEqual(first);
-  const both = await answers([
-    { operation: 'size_chart', body: chart },
-    { operation: 'sample_people', body: sample },
-  ]);
-  expect(both[0]).toEqual(first);
+  expect(await answer(sizeChart, chart)).toEqual(first);
+  const both = await answers({ charts: [sizeChart, [chart]], samples: [samplePeople, [sample]] });
+  expect(both.charts).toEqual([first]);
   expect(asked).toEqual(['size_chart', 'sample_people']);
   // Kept answers need no free place, so they are given even if all places are taken.
   isFull = true;
-  expect(await answer('sample_people', sample)).toEqual(both[1]);
-  await expect(answer('size_chart', { ...chart, sizes: 4 })).rejects.toThrow(Problem);
+  expect(await answer(samplePeople, sample)).toEqual(both.samples[0]);
+  await expect(answer(sizeChart, { ...chart, sizes: 4 })).rejects.toThrow(Problem);
   isFull = false;
   artifactVersion = 'two';
-  expect(await answer('size_chart', chart)).toMatchObject({ of: 'two' });
+  expect(await answer(sizeChart, chart)).toMatchObject({ of: 'two' });
 });
 
 it('begins no picture that nobody waits for, and gives each four times its estimate', async () => {
