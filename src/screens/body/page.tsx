@@ -5,7 +5,7 @@ import { renderPage } from '../../site/layout.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
 import type { ShareContent } from '../../site/share-card.js';
-import { PlainTable } from '../shared/plain-table.js';
+import { DataTable } from '../shared/data-table.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
 import { Choice, Field, WithoutScript } from '../shared/without-script.js';
@@ -74,7 +74,7 @@ function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }):
 function Numbers({ data }: { data: BodyData }): VNode {
   const percentiles = BODY_PERCENTILES.map((percentile) => `P${percentile}`);
   return (
-    <PlainTable
+    <DataTable
       caption="Dimensions in mm"
       head={['Population', 'Dimension', ...percentiles, 'Mean', 'SD', '±', 'Basis']}
       texts={['Dimension', 'Basis']}

@@ -7,8 +7,8 @@ import { CLOTHING_LABELS, inWords, POSTURE_LABELS, percentileText } from '../../
 import { renderPage } from '../../site/layout.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
+import { DataTable } from '../shared/data-table.js';
 import { countryName } from '../shared/names.js';
-import { PlainTable } from '../shared/plain-table.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { ScreenPage } from '../shared/screen-page.js';
 import { Choice, DimensionFields, WithoutScript } from '../shared/without-script.js';
@@ -73,7 +73,7 @@ function Numbers({ view, data }: { view: DimensionView; data: ChartData }): VNod
       <h2>{inWords(view.measurement)}</h2>
       <p>{MASSES[view.measurement] ?? found?.definition}</p>
       {picture.curves.map(({ country, percentiles, values }) => (
-        <PlainTable
+        <DataTable
           key={country}
           caption={`${countryName(country)}: value in ${view.unit} at percentiles`}
           head={percentiles.map((percentile) => `P${percentile}`)}

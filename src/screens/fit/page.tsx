@@ -5,7 +5,7 @@ import { renderPage } from '../../site/layout.js';
 import { shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
-import { PlainTable } from '../shared/plain-table.js';
+import { DataTable } from '../shared/data-table.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
@@ -114,7 +114,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   const { view, populations } = props;
   const unit = shownUnit(view.unit);
   return (
-    <PlainTable
+    <DataTable
       caption="Share of people who fit, and who is excluded by each limit"
       head={['Population', 'Fits', 'Excluded']}
       texts={['Excluded']}

@@ -3,7 +3,7 @@ import { inWords } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
-import { PlainTable } from '../shared/plain-table.js';
+import { DataTable } from '../shared/data-table.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { ScreenPage } from '../shared/screen-page.js';
 import { Field, WithoutScript } from '../shared/without-script.js';
@@ -44,7 +44,7 @@ function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData>
         <>
           <PersonDrawing picture={data.picture} label={data.who} />
           {data.positions === undefined ? <p>{LYING_TEXT}</p> : null}
-          <PlainTable
+          <DataTable
             caption={`Dimensions of ${data.who} in mm`}
             head={['Dimension', 'Asked', 'Body']}
             rows={data.readings.map(({ measurement, asked, achieved }) => [

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import { DataTable } from '../shared/data-table.js';
 import type { ReachView } from './address.js';
 import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
 import type { ShownFigure } from './drawing.js';
@@ -35,90 +36,42 @@ export function Headline({ view, data }: ResultsProps): VNode {
 /** For each demand: who meets it, whom the others would serve without it, and what those who fail it lack. */
 export function Demands({ view, data, unit }: ResultsProps): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-    <section class="table-scroll" tabIndex={0} aria-label="Who fails">
-      <table class="reach-demands">
-        <caption>Who meets each demand, and what the others lack in {unit}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Demand</th>
-            <th scope="col" class="number">
-              Meet it
-            </th>
-            <th scope="col" class="number">
-              Gained without it
-            </th>
-            {SHOWN.map((percentile) => (
-              <th key={percentile} scope="col" class="number">
-                Lack, P{percentile}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {demandsOf(view, data).map(({ title, words, met }, index) => (
-            <tr key={index}>
-              <th scope="row">
-                {title}: <span class="soft">{words}</span>
-              </th>
-              <td class="number" data-met={met.share}>
-                {percent(met.share)}
-              </td>
-              <td class="number">{percent(met.failsOnlyHere)}</td>
-              <Lengths of={met.lack} unit={unit} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      class="reach-demands"
+      label="Who fails"
+      caption={`Who meets each demand, and what the others lack in ${unit}`}
+      head={['Demand', 'Meet it', 'Gained without it', ...SHOWN.map((p) => `Lack, P${p}`)]}
+      rows={demandsOf(view, data).map(({ title, words, met }) => [
+        <>
+          {title}: <span class="soft">{words}</span>
+        </>,
+        <span key="met" data-met={met.share}>
+          {percent(met.share)}
+        </span>,
+        percent(met.failsOnlyHere),
+        ...lengthsOf(met.lack, unit),
+      ])}
+    />
   );
 }
 
-function Lengths(props: { of: Percentiles | undefined; unit: ShownUnit }): VNode {
-  const { of, unit } = props;
-  return (
-    <>
-      {(['p5', 'p50', 'p95'] as const).map((name) => (
-        <td key={name} class="number">
-          {of === undefined ? '–' : formatLength(of[name], unit)}
-        </td>
-      ))}
-    </>
-  );
-}
+const lengthsOf = (of: Percentiles | undefined, unit: ShownUnit): readonly string[] =>
+  (['p5', 'p50', 'p95'] as const).map((name) => (of ? formatLength(of[name], unit) : '–'));
 
 /** Where the seat stands in its travel, of the people for whom all holds. */
 export function SeatPlaces({ data, unit }: ResultsProps): VNode | null {
   const { x, z } = data.answer.seat ?? {};
-  const rows = [
-    ['Forward', x],
-    ['Up', z],
-  ] as const;
   if (x === undefined && z === undefined) return null;
   return (
-    <table class="reach-seat">
-      <caption>Where they put the seat in its travel</caption>
-      <thead>
-        <tr>
-          <th scope="col">Direction</th>
-          {SHOWN.map((percentile) => (
-            <th key={percentile} scope="col" class="number">
-              P{percentile}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([label, of]) =>
-          of === undefined ? null : (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <Lengths of={of} unit={unit} />
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
+    <DataTable
+      class="reach-seat"
+      caption="Where they put the seat in its travel"
+      head={['Direction', ...SHOWN.map((percentile) => `P${percentile}`)]}
+      rows={[
+        ...(x === undefined ? [] : [['Forward', ...lengthsOf(x, unit)]]),
+        ...(z === undefined ? [] : [['Up', ...lengthsOf(z, unit)]]),
+      ]}
+    />
   );
 }
 

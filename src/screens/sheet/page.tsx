@@ -8,6 +8,7 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
+import { DataTable } from '../shared/data-table.js';
 import {
   clothingOf,
   populationLabel,
@@ -129,44 +130,24 @@ function sheetCaption({ drawn, hasBodies }: SheetData): string {
 
 function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be reachable by keyboard.
-    <section class="table-scroll" tabIndex={0} aria-label="Dimensions">
-      <table class="sheet-table">
-        <thead>
-          <tr>
-            <th scope="col">No.</th>
-            <th scope="col">Dimension</th>
-            {['P5', 'P50', 'P95', 'Mean', 'SD', '±'].map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
-            <th scope="col">Basis</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((row: SheetRow, index) => (
-            <tr key={row.measurement}>
-              <td class="number">{index + 1}</td>
-              <th scope="row">
-                {inWords(row.measurement)}
-                {row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''}
-              </th>
-              {[row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus].map((value, column) => (
-                <td key={column} class="number">
-                  {sheetNumber(value, view, row.measurement)}
-                </td>
-              ))}
-              <td>
-                <a href={`/docs/sources#${row.measurement.toLowerCase()}`}>
-                  {readingText(readingOf(row.measurement), row.measuredIn)}, {row.grade}
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      class="sheet-table"
+      label="Dimensions"
+      head={['No.', 'Dimension', 'P5', 'P50', 'P95', 'Mean', 'SD', '±', 'Basis']}
+      texts={['Basis']}
+      headAt={1}
+      rows={data.rows.map((row: SheetRow, index) => [
+        index + 1,
+        inWords(row.measurement) +
+          (row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''),
+        ...[row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus].map((value) =>
+          sheetNumber(value, view, row.measurement),
+        ),
+        <a key="basis" href={`/docs/sources#${row.measurement.toLowerCase()}`}>
+          {readingText(readingOf(row.measurement), row.measuredIn)}, {row.grade}
+        </a>,
+      ])}
+    />
   );
 }
 

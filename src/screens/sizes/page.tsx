@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { inWords, percent } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import type { ShareContent } from '../../site/share-card.js';
-import { PlainTable } from '../shared/plain-table.js';
+import { DataTable } from '../shared/data-table.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
 import { Choice, Field, WithoutScript } from '../shared/without-script.js';
@@ -70,7 +70,7 @@ function Plain({ view, first }: { view: SizesView; first: FirstData<SizesData> }
 function Chart({ data: { chart } }: { data: SizesData }): VNode {
   const names = chart.sizes[0]?.ranges.map(({ measurement }) => inWords(measurement)) ?? [];
   return (
-    <PlainTable
+    <DataTable
       caption="Size chart in mm"
       head={['Size', ...names, 'Share']}
       rows={chart.sizes.map(({ name, ranges, share }) => [

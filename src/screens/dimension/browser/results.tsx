@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
+import { DataTable } from '../../shared/data-table.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import type { Table } from '../../widgets/tables.js';
@@ -176,32 +177,13 @@ function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
 
 function Numbers({ table }: { readonly table: Table }): VNode {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-    <section class="table-scroll" tabIndex={0} aria-label="Numbers">
-      <table>
-        <caption class="hint">{table.caption}</caption>
-        <thead>
-          <tr>
-            {table.head.map((text) => (
-              <th key={text} scope="col" class="number">
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row) => (
-            <tr key={`${row[0]} ${row[1]}`}>
-              {row.map((cell, index) => (
-                <td key={table.head[index]} class="number">
-                  {typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      {...table}
+      label="Numbers"
+      rows={table.rows.map((row) =>
+        row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell)),
+      )}
+    />
   );
 }
 

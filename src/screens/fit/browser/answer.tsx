@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
 import { percent, percentileText } from '../../../site/labels.js';
-import { PlainTable } from '../../shared/plain-table.js';
+import { DataTable } from '../../shared/data-table.js';
 import { populationLabel } from '../../shared/populations.js';
 import { DraftField } from '../../widgets/draft-field.js';
 import { formatLength } from '../../widgets/lengths.js';
@@ -183,7 +183,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       {known.length === 0 ? null : (
         <>
           {known[0]?.sizes.length === 0 ? null : (
-            <PlainTable
+            <DataTable
               caption="What they need"
               head={['Size', ...names]}
               rows={neededOf(known, unit)}
@@ -191,7 +191,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
           )}
           <details class="how-to-read">
             <summary>Their workplaces</summary>
-            <PlainTable
+            <DataTable
               caption="Heights of a workplace"
               head={['Height', ...names]}
               rows={(known[0]?.workplace ?? []).map(({ label }, row) => [

@@ -3,16 +3,17 @@ import { amountNumber } from '../../../site/amounts.js';
 import { percent } from '../../../site/labels.js';
 import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
+import { DataTable } from '../../shared/data-table.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
 import { Unbroken } from '../../widgets/unbroken.js';
 import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';
 import { boundsOf, needAt, needsOf, serves } from '../proposal.js';
-import { exclusionsOf } from '../texts.js';
+import { exclusionsOf, SHOWN_FROM } from '../texts.js';
 
-/** Shares below this are shown as 0.0 %. */
-const SHOWN_FROM = 0.0005;
+/** Percentiles of the people in the table of needs. */
+const SHOWN = [5, 50, 95] as const;
 
 type ResultsProps = FitParts & { readonly data: FitData };
 
@@ -20,45 +21,40 @@ type ResultsProps = FitParts & { readonly data: FitData };
 export function SharesTable({ data, view, unit }: ResultsProps): VNode {
   const { notes = [] } = productById(view.product) ?? {};
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-    <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
-      <table class="shares">
-        <caption>Share that fits, and who is excluded</caption>
-        <thead>
-          <tr>
-            <th scope="col">Population</th>
-            <th scope="col" class="number">
-              Fits
-            </th>
-            <th scope="col">Excluded by</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.populations.map(({ label, share, refusal }, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
-                <Unbroken text={label} />
-              </th>
-              <td class="number" data-share={share?.answer.share}>
-                {share === undefined ? '–' : percent(share.answer.share)}
-              </td>
-              <td>
-                {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
-                {share === undefined ? null : (
-                  <Excluded
-                    {...{ view, unit }}
-                    answer={share.answer}
-                    population={view.populations[index]}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <DataTable
+        class="shares"
+        label="Shares that fit"
+        caption="Share that fits, and who is excluded"
+        head={['Population', 'Fits', 'Excluded by']}
+        texts={['Excluded by']}
+        rows={data.populations.map(({ label, share, refusal }, index) => [
+          <PopulationHead key="who" label={label} series={index + 1} />,
+          <span key="fits" data-share={share?.answer.share}>
+            {share === undefined ? '–' : percent(share.answer.share)}
+          </span>,
+          <>
+            {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
+            {share === undefined ? null : (
+              <Excluded
+                {...{ view, unit }}
+                answer={share.answer}
+                population={view.populations[index]}
+              />
+            )}
+          </>,
+        ])}
+      />
       {notes.length === 0 ? null : <p class="hint">{notes.join(' ')}</p>}
-    </section>
+    </>
+  );
+}
+
+function PopulationHead({ label, series }: { label: string; series: number }): VNode {
+  return (
+    <>
+      <span class={`swatch series-${series}`} aria-hidden="true" /> <Unbroken text={label} />
+    </>
   );
 }
 
@@ -119,61 +115,40 @@ export function NeedsTable({ view, data }: ResultsProps): VNode {
   const bounds = boundsOf(view);
   const units = [...new Set(bounds.map(({ unit }) => unit))].join(' and ');
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-    <section class="table-scroll" tabIndex={0} aria-label="Sizes that people need">
-      <table class="needs">
-        <caption>
-          Size that a person needs, clearance included, in {units}. ✓ fits, ✗ does not fit
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Size and population</th>
-            <th scope="col" class="number">
-              P5
-            </th>
-            <th scope="col" class="number">
-              P50
-            </th>
-            <th scope="col" class="number">
-              P95
-            </th>
-            <th scope="col">Fits</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bounds.flatMap((bound) =>
-            data.populations.flatMap((population, index) =>
-              needsOf(bound, population).map((need) => (
-                <tr key={`${bound.id}-${need.rule.kind}-${need.rule.measurement}-${index}`}>
-                  <th scope="row">
-                    {bound.label}
-                    <span class="needs-who">
-                      <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
-                      <Unbroken text={population.label} />
-                    </span>
-                  </th>
-                  {([5, 50, 95] as const).map((percentile) => {
-                    const mm = needAt(need, percentile);
-                    const fits = serves(need.rule, bound.value, mm);
-                    return (
-                      <td key={percentile} class="number">
-                        {need.rule.kind === 'room' ? '≥ ' : '≤ '}
-                        {amountNumber(mm, bound.unit)}{' '}
-                        <span class={fits ? 'fits' : 'fails'}>
-                          {fits ? '✓' : '✗'}
-                          <span class="visually-hidden">{fits ? 'fits' : 'does not fit'}</span>
-                        </span>
-                      </td>
-                    );
-                  })}
-                  <td>{reachText(population.share?.answer, need.rule)}</td>
-                </tr>
-              )),
-            ),
-          )}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      class="needs"
+      label="Sizes that people need"
+      caption={`Size that a person needs, clearance included, in ${units}. ✓ fits, ✗ does not fit`}
+      head={['Size and population', ...SHOWN.map((percentile) => `P${percentile}`), 'Fits']}
+      texts={['Fits']}
+      rows={bounds.flatMap((bound) =>
+        data.populations.flatMap((population, index) =>
+          needsOf(bound, population).map((need) => [
+            <>
+              {bound.label}
+              <span class="needs-who">
+                <PopulationHead label={population.label} series={index + 1} />
+              </span>
+            </>,
+            ...SHOWN.map((percentile) => {
+              const mm = needAt(need, percentile);
+              const fits = serves(need.rule, bound.value, mm);
+              return (
+                <>
+                  {need.rule.kind === 'room' ? '≥ ' : '≤ '}
+                  {amountNumber(mm, bound.unit)}{' '}
+                  <span class={fits ? 'fits' : 'fails'}>
+                    {fits ? '✓' : '✗'}
+                    <span class="visually-hidden">{fits ? 'fits' : 'does not fit'}</span>
+                  </span>
+                </>
+              );
+            }),
+            reachText(population.share?.answer, need.rule),
+          ]),
+        ),
+      )}
+    />
   );
 }
 

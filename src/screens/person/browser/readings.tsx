@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
+import { DataTable } from '../../shared/data-table.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
 import type { PersonData } from '../data-types.js';
 
@@ -26,58 +27,44 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <section class="table-scroll long" tabIndex={0} aria-label="Asked and achieved dimensions">
-        <table>
-          <caption>
-            Lengths in {unit}.{' '}
-            {isLying
-              ? ''
-              : carriesLines
-                ? 'Checked dimensions are drawn on the body.'
-                : 'The drawing that stands in has no dimensions on it.'}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Dimension</th>
-              {(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by']).map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.readings.map(({ measurement, asked, achieved, difference }) => (
-              <tr key={measurement}>
-                <th scope="row">
-                  {drawn.has(measurement) ? (
-                    <label class="person-mark">
-                      <input
-                        type="checkbox"
-                        checked={marked.has(measurement)}
-                        onChange={() => toggle(measurement)}
-                      />
-                      {inWords(measurement)}
-                    </label>
-                  ) : (
-                    <span class="person-unmarked">{inWords(measurement)}</span>
-                  )}
-                </th>
-                <td class="number">{asked === null ? '–' : lengthNumber(asked, unit)}</td>
-                {achieved === null ? null : (
-                  <>
-                    <td class="number" data-mm={achieved}>
-                      {lengthNumber(achieved, unit)}
-                    </td>
-                    <td class="number">{difference === null ? '–' : signed(difference, unit)}</td>
-                  </>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DataTable
+        long
+        label="Asked and achieved dimensions"
+        caption={[
+          `Lengths in ${unit}.`,
+          ...(isLying
+            ? []
+            : carriesLines
+              ? ['Checked dimensions are drawn on the body.']
+              : ['The drawing that stands in has no dimensions on it.']),
+        ].join(' ')}
+        head={['Dimension', ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by'])]}
+        rows={data.readings.map(({ measurement, asked, achieved, difference }) => [
+          drawn.has(measurement) ? (
+            <label key="mark" class="person-mark">
+              <input
+                type="checkbox"
+                checked={marked.has(measurement)}
+                onChange={() => toggle(measurement)}
+              />
+              {inWords(measurement)}
+            </label>
+          ) : (
+            <span key="mark" class="person-unmarked">
+              {inWords(measurement)}
+            </span>
+          ),
+          asked === null ? '–' : lengthNumber(asked, unit),
+          ...(achieved === null
+            ? []
+            : [
+                <span key="body" data-mm={achieved}>
+                  {lengthNumber(achieved, unit)}
+                </span>,
+                difference === null ? '–' : signed(difference, unit),
+              ]),
+        ])}
+      />
       {worstMm === undefined ? (
         <p class="hint">Body mass {massKg.toFixed(1)} kg.</p>
       ) : (

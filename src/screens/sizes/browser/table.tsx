@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../../site/labels.js';
+import { DataTable } from '../../shared/data-table.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
 import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
@@ -22,52 +23,25 @@ export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
   const { total, pieces } = orderOf(view, data);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <section class="table-scroll" tabIndex={0} aria-label="Ranges of the sizes">
-        <table class="sizes-table">
-          <caption>Body dimensions in {unit}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Size</th>
-              <th scope="col" class="number">
-                Share
-              </th>
-              <th scope="col" class="number">
-                Of {total.toLocaleString('en')}
-              </th>
-              {dimensions.map(({ measurement }) => (
-                <th key={measurement} scope="col" class="number">
-                  {inWords(measurement)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {chart.sizes.map(({ name, ranges, share }, s) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{percent(share)}</td>
-                <td class="number">{pieces[s]?.toLocaleString('en')}</td>
-                {ranges.map(({ measurement, from, to }) => (
-                  <td key={measurement} class="number">
-                    {lengthNumber(from, unit)} – {lengthNumber(to, unit)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">All</th>
-              <td class="number">{percent(chart.shareServed)}</td>
-              <td class="number">{total.toLocaleString('en')}</td>
-              {dimensions.map(({ measurement }) => (
-                <td key={measurement} />
-              ))}
-            </tr>
-          </tfoot>
-        </table>
-      </section>
+      <DataTable
+        class="sizes-table"
+        label="Ranges of the sizes"
+        caption={`Body dimensions in ${unit}`}
+        head={[
+          ...['Size', 'Share', `Of ${total.toLocaleString('en')}`],
+          ...dimensions.map(({ measurement }) => inWords(measurement)),
+        ]}
+        rows={chart.sizes.map(({ name, ranges, share }, s) => [
+          ...[name, percent(share), pieces[s]?.toLocaleString('en')],
+          ...ranges.map(
+            ({ from, to }) => `${lengthNumber(from, unit)} – ${lengthNumber(to, unit)}`,
+          ),
+        ])}
+        foot={[
+          ...['All', percent(chart.shareServed), total.toLocaleString('en')],
+          ...dimensions.map(() => ''),
+        ]}
+      />
       <p class="hint">
         The share of a size is that of the people whom it serves best. Somebody whom two sizes serve
         counts once.
