@@ -1,40 +1,78 @@
-import type { ComponentChildren, VNode } from 'preact';
-import type { SavedPicture } from './save-file.js';
+import type { VNode } from 'preact';
+import type { ChosenPopulation } from '../shared/populations.js';
+import type { PictureTexts } from './export.js';
+import { fileNameOf } from './file-name.js';
+import { ShareButton } from './share-button.js';
 import type { Tidy } from './tables.js';
 
+/** A picture of a screen that can be saved. */
+export interface ScreenPicture {
+  /** Label of the picture, if the screen has several pictures. */
+  readonly label?: string;
+  /** What the name of its file has besides that of the table. */
+  readonly what?: readonly string[];
+  /** The drawn picture; null or undefined while the screen does not show it. */
+  svg(): SVGSVGElement | null | undefined;
+  /** By default, the source is the version of the data and the address of the page. */
+  texts(drawn: SVGSVGElement): Omit<PictureTexts, 'source'> & Partial<PictureTexts>;
+  /** Whether people are in the picture, whose silhouettes CAD programs can read. */
+  readonly hasPeople?: boolean;
+}
+
 interface ExportButtonsProps {
-  readonly table: { readonly name: string; content(): Pick<Tidy, 'head' | 'rows'> };
-  readonly pictures: readonly SavedPicture[];
-  /** Further buttons. */
-  readonly children?: ComponentChildren;
+  /** What the screen shows, for the names of files. */
+  readonly what: readonly string[];
+  /** The people, for the names of files; undefined if `what` says who they are. */
+  readonly populations?: readonly ChosenPopulation[];
+  readonly data: { readonly artifactVersion: string };
+  table(): Pick<Tidy, 'head' | 'rows'>;
+  readonly pictures: readonly ScreenPicture[];
+  /** Path and query that the files name. By default, those of the page. */
+  readonly path?: string;
 }
 
 /** What writes files. Its code is loaded at the first use. */
 const writer = () => import('./save-file.js');
 
-/** Buttons that save the table of a screen as CSV and its pictures as SVG and PNG. */
-export function ExportButtons({ table, pictures, children }: ExportButtonsProps): VNode {
-  const onCsv = async () => (await writer()).saveTable(table.content(), `${table.name}.csv`);
+/** Buttons that save the table of a screen as CSV and its pictures as SVG, PNG and DXF, and one that copies the address. */
+export function ExportButtons(props: ExportButtonsProps): VNode {
+  const { what, populations = [], data, table, pictures, path } = props;
+  const { artifactVersion } = data;
+  const nameOf = (more: readonly string[] = []) =>
+    fileNameOf([...what, ...more], populations, artifactVersion);
+  const source = () => {
+    const address = path === undefined ? location.href : location.origin + path;
+    return `Vitruvia, data ${artifactVersion}. ${address}`;
+  };
+  const onCsv = async () => (await writer()).saveTable(table(), `${nameOf()}.csv`);
   return (
     <div class="exports">
       <span class="label">Export</span>
       <button type="button" onClick={onCsv}>
         CSV
       </button>
-      {pictures.flatMap((picture) =>
-        (['SVG', 'PNG', ...(picture.hasPeople === true ? (['DXF'] as const) : [])] as const).map(
+      {pictures.flatMap(({ label, what: more, svg, texts, hasPeople }) =>
+        (['SVG', 'PNG', ...(hasPeople === true ? (['DXF'] as const) : [])] as const).map(
           (format) => (
             <button
-              key={picture.name + format}
+              key={`${label} ${format}`}
               type="button"
-              onClick={async () => (await writer()).savePicture(picture, format)}
+              onClick={async () =>
+                (await writer()).savePicture(
+                  {
+                    ...{ svg, name: nameOf(more) },
+                    texts: (drawn) => ({ source: source(), ...texts(drawn) }),
+                  },
+                  format,
+                )
+              }
             >
-              {picture.label === undefined ? format : `${picture.label} ${format}`}
+              {label === undefined ? format : `${label} ${format}`}
             </button>
           ),
         ),
       )}
-      {children}
+      <ShareButton />
     </div>
   );
 }

@@ -1,19 +1,13 @@
 import { type DxfLine, dxfText } from '../../core/dxf.js';
 import { csvOf, download, type Picture, type PictureTexts, pngOf, svgOf } from './export.js';
+import type { ScreenPicture } from './export-buttons.js';
 import { placesOf } from './picture-places.js';
 import type { Tidy } from './tables.js';
 
-/** A picture of a screen that can be saved. */
-export interface SavedPicture {
-  /** Label of the picture, if the screen has several pictures. */
-  readonly label?: string;
-  /** Name of the file without its extension. */
+/** A picture of a screen, and the name of its file without the extension. */
+interface SavedPicture extends Pick<ScreenPicture, 'svg'> {
   readonly name: string;
-  /** The drawn picture; null or undefined while the screen does not show it. */
-  svg(): SVGSVGElement | null | undefined;
   texts(drawn: SVGSVGElement): PictureTexts;
-  /** Whether people are in the picture, whose silhouettes CAD programs can read. */
-  readonly hasPeople?: boolean;
 }
 
 /** Saves a table as CSV. */

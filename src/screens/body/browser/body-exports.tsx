@@ -7,9 +7,7 @@ import { clothingOf, populationInFull, populationLabel } from '../../shared/popu
 import { TIDY_HEAD } from '../../shared/tidy.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
-import { fileNameOf } from '../../widgets/file-name.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
-import { ShareButton } from '../../widgets/share-button.js';
 import type { Tidy } from '../../widgets/tables.js';
 import { BODY_ADDRESS, type BodyView, pictureCaption, pictureTitle } from '../address.js';
 import { BODY_PERCENTILES, type BodyData } from '../data-types.js';
@@ -28,28 +26,23 @@ function arrangementOf(svg: SVGSVGElement | null): Arrangement {
 /** Buttons that save the picture and the table, and a button that copies the address. */
 export function BodyExports({ view, data, svg }: ExportsProps): VNode {
   const { posture, side, overlaid, populations } = view;
-  const version = data.artifactVersion;
-  const what = ['body', posture, side, ...(overlaid ? ['overlaid'] : [])];
-  const name = fileNameOf(what, populations, version);
   return (
     <ExportButtons
-      table={{ name, content: () => bodyTidy(view, data) }}
+      what={['body', posture, side, ...(overlaid ? ['overlaid'] : [])]}
+      {...{ populations, data }}
+      table={() => bodyTidy(view, data)}
       pictures={[
         {
-          name,
           svg,
           hasPeople: data.hasBodies,
           texts: () => ({
             title: pictureTitle(view),
             subtitle: pictureCaption(view, arrangementOf(svg())),
-            source: `Vitruvia, data ${version}. ${location.href}`,
             series: data.populations.map(({ label }) => label),
           }),
         },
       ]}
-    >
-      <ShareButton />
-    </ExportButtons>
+    />
   );
 }
 

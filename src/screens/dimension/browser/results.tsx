@@ -4,7 +4,6 @@ import { fromPlain } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
 import { DataTable } from '../../shared/data-table.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
-import { ShareButton } from '../../widgets/share-button.js';
 import type { Table } from '../../widgets/tables.js';
 import type { DimensionView } from '../address.js';
 import type { MeasuredAges, Picture } from '../data-types.js';
@@ -15,7 +14,7 @@ import { DistributionChart } from './distribution-chart.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { tableOf } from './table.js';
-import { conditionsOf, countryName, fileName, percentileText, titleOf } from './texts.js';
+import { conditionsOf, countryName, fileWords, percentileText, titleOf } from './texts.js';
 import { type LoadedChart, tidyOf } from './tidy.js';
 
 interface ResultsProps {
@@ -197,7 +196,6 @@ interface ExportsProps {
 /** Buttons that save the view as files, and a button that copies its address. */
 function Exports({ chart, svg }: ExportsProps): VNode {
   const { view, data } = chart;
-  const name = fileName(view, data.artifactVersion);
   const several = view.kind !== 'connected' && view.countries.length > 1;
   const texts = {
     title: titleOf(view),
@@ -207,10 +205,10 @@ function Exports({ chart, svg }: ExportsProps): VNode {
   };
   return (
     <ExportButtons
-      table={{ name, content: () => tidyOf(chart) }}
-      pictures={[{ name, svg, texts: () => texts }]}
-    >
-      <ShareButton />
-    </ExportButtons>
+      what={fileWords(view)}
+      data={data}
+      table={() => tidyOf(chart)}
+      pictures={[{ svg, texts: () => texts }]}
+    />
   );
 }

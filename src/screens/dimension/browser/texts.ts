@@ -39,25 +39,18 @@ export function conditionsOf(view: DimensionView, version: string): string {
   return `${dressed} Unit: ${apiUnit(view.unit)}. Vitruvia, data ${version}.`;
 }
 
-/** Name of an exported file without its extension. It contains the whole view and the data version. */
-export function fileName(view: DimensionView, version: string): string {
+/** What the name of an exported file says: the whole view. */
+export function fileWords(view: DimensionView): readonly string[] {
   const { kind, measurement, linked, gender, age, ages, countries, percentile, value } = view;
   const { clothing, posture } = dressOf(view);
   const unit = apiUnit(view.unit);
   const point =
     kind === 'distribution' && value !== undefined ? `${value}${unit}` : `P${percentile}`;
-  const words = [
-    'vitruvia',
+  return [
     kind === 'connected' ? `${measurement}-${linked}-${view.cover}pct` : measurement,
     gender,
     kind === 'ages' ? `ages${ages.join('to')}` : `age${age}`,
     ...countries,
-    clothing,
-    posture,
-    point,
-    unit,
-    kind,
-    version,
+    ...[clothing, posture, point, unit, kind],
   ];
-  return words.join('-').replace(/[^\w.-]/g, '');
 }

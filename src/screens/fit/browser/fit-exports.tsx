@@ -2,18 +2,11 @@ import type { VNode } from 'preact';
 import { CLOTHING_LABELS, clothingText } from '../../../site/labels.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
-import {
-  type ChosenPopulation,
-  populationInFull,
-  populationLabel,
-} from '../../shared/populations.js';
+import { populationInFull, populationLabel } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import { fileNameOf } from '../../widgets/file-name.js';
+import { ExportButtons, type ScreenPicture } from '../../widgets/export-buttons.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
-import type { SavedPicture } from '../../widgets/save-file.js';
-import { ShareButton } from '../../widgets/share-button.js';
 import type { Table } from '../../widgets/tables.js';
 import { clothingIn, FIT_ADDRESS, type FitView, limitRange, pairOf, rulesOf } from '../address.js';
 import type { FitData, FitParts } from '../data-types.js';
@@ -36,14 +29,12 @@ function publicPathOf(view: FitView): string {
 
 /** Buttons that save the shares and the pictures, and a button that copies the address. */
 export function FitExports({ view, data }: FitExportsProps): VNode {
-  const nameOf = (...what: readonly string[]) =>
-    fileNameOf(['fit', view.product, ...what], view.populations, data.artifactVersion);
   const pair = pairOf(view);
   const product = productById(view.product)?.title ?? 'Own limits';
   const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
-  const pictureOf = (which: FitPictureName, label: string, what: string): SavedPicture => ({
+  const pictureOf = (which: FitPictureName, label: string, what: string): ScreenPicture => ({
     label,
-    name: nameOf(...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)),
+    what: [...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)],
     svg: () => document.querySelector(which === 'pair' ? '.pair .plot' : '.scene'),
     hasPeople: which === 'product' && data.persons !== undefined,
     texts: (drawn) => ({
@@ -57,23 +48,21 @@ export function FitExports({ view, data }: FitExportsProps): VNode {
       ]
         .filter((text) => text)
         .join(' '),
-      source: `Vitruvia, data ${data.artifactVersion}. ${location.origin}${publicPathOf(view)}`,
       series: data.populations.map(({ label: who }) => who),
     }),
   });
   return (
     <ExportButtons
-      table={{
-        name: nameOf(),
-        content: () => fitTable(view, data, (one) => clothingIn(view, one)),
-      }}
+      what={['fit', view.product]}
+      populations={view.populations}
+      data={data}
+      path={publicPathOf(view)}
+      table={() => fitTable(view, data)}
       pictures={[
         ...(view.product === OWN_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
         ...(pair === undefined ? [] : [pictureOf('pair', 'Plot', 'two dimensions')]),
       ]}
-    >
-      <ShareButton />
-    </ExportButtons>
+    />
   );
 }
 
@@ -130,11 +119,7 @@ const HEAD = [
 ] as const;
 
 /** The shares of a view. Each population and limit has one row. */
-function fitTable(
-  view: FitView,
-  data: FitData,
-  clothingOf: (population: ChosenPopulation) => string,
-): Table {
+function fitTable(view: FitView, data: FitData): Table {
   const rows = data.populations.flatMap(({ share }, index) => {
     const population = view.populations[index];
     if (share === undefined || population === undefined) return [];
@@ -146,7 +131,7 @@ function fitTable(
       countries.join(' '),
       ageMin,
       ageMax,
-      clothingOf(population),
+      clothingIn(view, population),
       'standing_erect',
       limit.measurement,
       limit.min ?? '',

@@ -6,9 +6,7 @@ import { fileCostText } from '../../shared/file-cost.js';
 import { populationInFull } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
-import { fileNameOf } from '../../widgets/file-name.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
-import { ShareButton } from '../../widgets/share-button.js';
 import type { Tidy } from '../../widgets/tables.js';
 import {
   type AskedReachFile,
@@ -31,27 +29,26 @@ interface ExportsProps extends ResultsProps {
 
 /** Buttons that save the table and the picture, and links to bodies in three dimensions. */
 export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
-  const name = fileNameOf(['reach', view.template], view.populations, data.artifactVersion);
   return (
     <>
       <ExportButtons
-        table={{ name, content: () => tableOf(view, data) }}
+        what={['reach', view.template]}
+        populations={view.populations}
+        data={data}
+        table={() => tableOf(view, data)}
         pictures={[
           {
-            ...{ name, svg, hasPeople: isFlat },
+            ...{ svg, hasPeople: isFlat },
             texts: () => ({
               title: reachTitle(view, data),
               subtitle: `Clothing: ${clothingsOf(view)}. ${placesText(view)}`,
-              source: `Vitruvia, data ${data.artifactVersion}. ${location.href}`,
               series: data.persons.flatMap((one) =>
                 one === null ? [] : [`P${one.percentile} of stature, ${one.who}`],
               ),
             }),
           },
         ]}
-      >
-        <ShareButton />
-      </ExportButtons>
+      />
       <p class="hint">
         In three dimensions: <a href={data.medianPersonAddress}>the body of the median person</a>
         {data.stanceCredits === undefined ? null : (

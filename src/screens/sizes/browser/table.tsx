@@ -1,11 +1,8 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../../site/labels.js';
 import { DataTable } from '../../shared/data-table.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import { fileNameOf } from '../../widgets/file-name.js';
+import { ExportButtons, type ScreenPicture } from '../../widgets/export-buttons.js';
 import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
-import type { SavedPicture } from '../../widgets/save-file.js';
-import { ShareButton } from '../../widgets/share-button.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
 import { answerText, DOTS_CAPTION, orderOf, targetText } from '../texts.js';
@@ -52,33 +49,25 @@ export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
 
 /** Buttons that save the size chart and the pictures, and a button that copies the address. */
 export function SizesExports({ view, data }: Omit<SizesTableProps, 'unit'>): VNode {
-  const { chart, artifactVersion } = data;
-  const nameOf = (...what: readonly string[]) =>
-    fileNameOf(
-      ['sizes', view.product, String(chart.sizes.length), ...what],
-      view.populations,
-      artifactVersion,
-    );
-  const picture = (label: string, selector: string, subtitle: string): SavedPicture => ({
-    label,
-    name: nameOf(label.toLowerCase()),
+  const picture = (label: string, selector: string, subtitle: string): ScreenPicture => ({
+    ...{ label, what: [label.toLowerCase()] },
     svg: () => document.querySelector<SVGSVGElement>(selector),
     texts: () => ({
       title: sizesTitle(view),
       subtitle: `${answerText(view, data)} ${subtitle}`,
-      source: `Vitruvia, data ${artifactVersion}. ${location.href}`,
       series: [],
     }),
   });
   return (
     <ExportButtons
-      table={{ name: nameOf(), content: () => sizesTidy(view, data) }}
+      what={['sizes', view.product, String(data.chart.sizes.length)]}
+      populations={view.populations}
+      data={data}
+      table={() => sizesTidy(view, data)}
       pictures={[
         picture('Curve', '.sizes-curve', targetText(view, data)),
         picture('Sizes', '.sizes-dots', DOTS_CAPTION),
       ]}
-    >
-      <ShareButton />
-    </ExportButtons>
+    />
   );
 }

@@ -14,7 +14,6 @@ import { ExportButtons } from '../../widgets/export-buttons.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
-import { ShareButton } from '../../widgets/share-button.js';
 import type { Tidy } from '../../widgets/tables.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { Waiting } from '../../widgets/waiting.js';
@@ -69,9 +68,13 @@ function Results({ view, data }: ResultsProps): VNode {
     if (country != null) setPointed(country);
   };
   const found = data.countries.find(({ country }) => country === (pointed ?? view.countries[0]));
-  const name = ['vitruvia-world', view.measurement, view.gender, `age${view.age}`]
-    .concat(`P${view.percentile}`, dressOf(view), view.unit, data.artifactVersion)
-    .join('-');
+  const what = [
+    'world',
+    view.measurement,
+    view.gender,
+    `age${view.age}`,
+    `P${view.percentile}`,
+  ].concat(dressOf(view), view.unit);
   const texts = {
     title,
     subtitle: conditionsOf(view, data.artifactVersion),
@@ -90,17 +93,11 @@ function Results({ view, data }: ResultsProps): VNode {
           </figcaption>
         </figure>
         <ExportButtons
-          table={{ name: name.replace(/[^\w.-]/g, ''), content: () => tidyOf(view, data) }}
-          pictures={[
-            {
-              name: name.replace(/[^\w.-]/g, ''),
-              svg: () => figure.current?.querySelector('svg'),
-              texts: () => texts,
-            },
-          ]}
-        >
-          <ShareButton />
-        </ExportButtons>
+          what={what}
+          data={data}
+          table={() => tidyOf(view, data)}
+          pictures={[{ svg: () => figure.current?.querySelector('svg'), texts: () => texts }]}
+        />
       </section>
       <section class="panel" aria-label="Ranking" onPointerOver={point} onFocusIn={point}>
         <Ranking {...{ view, data }} />
