@@ -7,10 +7,10 @@ import { CLOTHING_LABELS, inWords, POSTURE_LABELS, percentileText } from '../../
 import { renderPage } from '../../site/layout.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
-import { DataTable } from '../shared/data-table.js';
 import { countryName } from '../shared/names.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { ScreenPage } from '../shared/screen-page.js';
+import { DataTable } from '../shared/screen-parts.js';
 import { Choice, DimensionFields, WithoutScript } from '../shared/without-script.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { ChartData } from './data-types.js';

@@ -185,84 +185,10 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
 }
 
 /** The end of a dimension line, where its handle is, in the coordinates of the SVG. */
-export function dimensionEnd({ axis, from, at }: DimensionLine, valueMm: number): Place {
+export function dimensionEnd(
+  { axis, from, at }: DimensionLine,
+  valueMm: number,
+): readonly [x: number, y: number] {
   const end = from + valueMm;
   return axis === 'y' ? [at, -end] : [end, -at];
-}
-
-/** A position in the coordinates of the SVG. */
-type Place = readonly [x: number, y: number];
-
-/** A dimension line with the text of its length. */
-export interface LabelledLine {
-  readonly line: DimensionLine;
-  readonly valueMm: number;
-  readonly text: string;
-}
-
-/** Size of the text of a length, its mean width of a character, and the room that a handle needs, pixels. */
-const [LABEL_PX, CHARACTER_PX, HANDLE_PX] = [13, 7.5, 9];
-
-/**
- * Positions of the labels of dimension lines: the middle of each text on its base line. A label is at the first of
- * several places beside its line where it covers no handle and no other label, and where it is inside the picture.
- */
-export function labelPlaces(
-  lines: readonly LabelledLine[],
-  mmPerPx: number,
-  [left, right, bottom, top]: Scene['box'],
-): readonly Place[] {
-  const px = (pixels: number) => pixels * mmPerPx;
-  const handles = lines.map(({ line, valueMm }) => dimensionEnd(line, valueMm));
-  const taken: Rect[] = handles.map(([x, y]) =>
-    rectOf(x, y + px(HANDLE_PX), px(2 * HANDLE_PX), px(2 * HANDLE_PX)),
-  );
-  return lines.map(({ line, text }, index) => {
-    const [x, y] = handles[index] as Place;
-    const width = px(text.length * CHARACTER_PX);
-    const [above, below] = [y - px(13), y + px(24)];
-    const beside = px(12) + width / 2;
-    const ends: Place[] = [
-      [x, above],
-      [x + beside, y + px(5)],
-      [x - beside, y + px(5)],
-      [x, below],
-      [x + beside, above],
-      [x - beside, above],
-      [x + beside, below],
-      [x - beside, below],
-    ];
-    const middle = line.axis === 'y' ? [] : [[(line.from + x) / 2, y - px(8)] as const];
-    const places: readonly Place[] = [...middle, ...ends];
-    const rectAt = ([atX, atY]: Place) => rectOf(atX, atY + px(3), width, px(LABEL_PX + 2));
-    const place =
-      places.find((one) => {
-        const rect = rectAt(one);
-        const isInside =
-          rect.left >= left && rect.right <= right && rect.top >= -top && rect.bottom <= -bottom;
-        return isInside && !taken.some((other) => overlap(rect, other));
-      }) ?? (ends[0] as Place);
-    taken.push(rectAt(place));
-    return place;
-  });
-}
-
-interface Rect {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const rectOf = (middle: number, bottom: number, width: number, height: number): Rect => ({
-  ...{ left: middle - width / 2, right: middle + width / 2, top: bottom - height, bottom },
-});
-
-function overlap(one: Rect, other: Rect): boolean {
-  return (
-    one.left < other.right &&
-    other.left < one.right &&
-    one.top < other.bottom &&
-    other.top < one.bottom
-  );
 }

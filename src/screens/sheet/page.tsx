@@ -8,7 +8,6 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
-import { DataTable } from '../shared/data-table.js';
 import {
   clothingOf,
   populationLabel,
@@ -20,6 +19,7 @@ import {
   AddressNotices,
   AgesLine,
   BottomSheet,
+  DataTable,
   EmbeddedJson,
   PopulationPlace,
   ScreensNav,

@@ -128,23 +128,36 @@ export function Handle({ label, min, max, now, text, step, onMove, children }: H
   );
 }
 
-/** Pointer handlers of a chart. `onDrag` gets the distance in pixels from the chart's left edge. */
-export function dragging(onDrag: (x: number) => void, onHold: (held: boolean) => void) {
-  const xOf = (event: PointerEvent) =>
-    event.clientX - (event.currentTarget as SVGSVGElement).getBoundingClientRect().left;
+/**
+ * Pointer handlers of a part of a picture. `onDrag` gets the place of the pointer in the coordinates of the part. A press
+ * on a part that is `everywhere` moves its handle to the pointer.
+ */
+export function dragging(
+  onDrag: (x: number, y: number) => void,
+  onHold: (held: boolean) => void,
+  everywhere = false,
+) {
+  const drag = (event: PointerEvent) => {
+    const matrix = (event.currentTarget as SVGGraphicsElement).getScreenCTM()?.inverse();
+    if (matrix === undefined) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    onDrag(x, y);
+  };
   const release = () => onHold(false);
   return {
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return;
-      const svg = event.currentTarget as SVGSVGElement;
-      svg.setPointerCapture(event.pointerId);
-      svg.querySelector<SVGGElement>('[role=slider]')?.focus({ preventScroll: true });
+      event.preventDefault();
+      const part = event.currentTarget as SVGGraphicsElement;
+      part.setPointerCapture(event.pointerId);
+      const slider = part.role === 'slider' ? part : part.querySelector('[role=slider]');
+      (slider as SVGElement | null)?.focus({ preventScroll: true });
       onHold(true);
-      onDrag(xOf(event));
+      if (everywhere) drag(event);
     },
     onPointerMove(event: PointerEvent) {
-      const svg = event.currentTarget as SVGSVGElement;
-      if (svg.hasPointerCapture(event.pointerId)) onDrag(xOf(event));
+      const part = event.currentTarget as SVGGraphicsElement;
+      if (part.hasPointerCapture(event.pointerId)) drag(event);
     },
     onPointerUp: release,
     onPointerCancel: release,
@@ -174,4 +187,64 @@ export function Marker({ x, width, floor, start = 0, children }: MarkerProps): V
       </text>
     </>
   );
+}
+
+/** A text beside a dot. Places are in pixels, y downwards. */
+interface Label {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** The middle of the base line that is tried first. */
+  readonly first?: Place | undefined;
+}
+
+type Place = readonly [x: number, y: number];
+
+/** A rectangle in pixels, y downwards. */
+type Box = readonly [left: number, right: number, top: number, bottom: number];
+
+/** A rectangle in mm, y upwards, in pixels. */
+export function boxInPx(
+  [left, right, bottom, top]: readonly [number, number, number, number],
+  mmPerPx: number,
+): Box {
+  return [left / mmPerPx, right / mmPerPx, -top / mmPerPx, -bottom / mmPerPx];
+}
+
+/** Approximate width of a character, height of a line, and half the size of a dot, in pixels. */
+const [CHAR, LINE, DOT] = [7.2, 15, 9];
+
+/** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
+const TRIED = [
+  { beside: 0, down: -12 },
+  { beside: 1, down: 5 },
+  { beside: -1, down: 5 },
+  { beside: 0, down: 23 },
+  { beside: 0, down: -27 },
+  { beside: 0, down: 38 },
+  { beside: 0, down: -42 },
+] as const;
+
+/** Middles of the base lines of labels, so that no label covers another label or a dot; undefined if there is no room. */
+export function labelPlaces(labels: readonly Label[], inside: Box): readonly (Place | undefined)[] {
+  const [left, right, top, bottom] = inside;
+  const taken: Box[] = labels.map(({ x, y }) => [x - DOT, x + DOT, y - DOT, y + DOT]);
+  return labels.map(({ text, x, y, first }) => {
+    const half = (text.length * CHAR) / 2;
+    const boxOf = ([at, base]: Place): Box => [at - half, at + half, base - LINE + 3, base + 3];
+    const isFree = (place: Place) => {
+      const [l, r, t, b] = boxOf(place);
+      const isInside = t >= top && b <= bottom;
+      return (
+        isInside && taken.every(([l2, r2, t2, b2]) => r <= l2 || r2 <= l || b <= t2 || b2 <= t)
+      );
+    };
+    const places = TRIED.map(({ beside, down }): Place => {
+      const at = x + beside * (half + DOT + 2);
+      return [Math.max(left + half, Math.min(right - half, at)), y + down];
+    });
+    const place = [...(first === undefined ? [] : [first]), ...places].find(isFree);
+    if (place !== undefined) taken.push(boxOf(place));
+    return place;
+  });
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { type AmountUnit, formatAmount, isLengthUnit } from '../../site/amounts.js';
-import { Handle } from './chart-parts.js';
+import { dragging, Handle } from './chart-parts.js';
 
 /** Step of the arrow keys in mm, or in kg and kg/m². With Shift, the step is a tenth of this. */
 const [STEP_MM, STEP_KG] = [10, 1];
@@ -22,33 +22,12 @@ interface DragHandleProps {
 export function DragHandle(props: DragHandleProps): VNode {
   const { label, value, min, max, unit, valueAt, onSlide, onHold, children } = props;
   const isLength = isLengthUnit(unit);
-  const drag = (event: PointerEvent) => {
-    const target = event.currentTarget as SVGGElement;
-    const matrix = target.ownerSVGElement?.getScreenCTM()?.inverse();
-    if (matrix === undefined) return;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  const drag = dragging((x, y) => {
     const moved = Math.min(max, Math.max(min, valueAt(x, y)));
     onSlide(isLength ? Math.round(moved) : Math.round(moved * 10) / 10);
-  };
-  const release = () => onHold(false);
+  }, onHold);
   return (
-    <g
-      class="drag-handle"
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        event.currentTarget
-          .querySelector<SVGGElement>('[role=slider]')
-          ?.focus({ preventScroll: true });
-        onHold(true);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
-      }}
-      onPointerUp={release}
-      onPointerCancel={release}
-    >
+    <g class="drag-handle" {...drag}>
       <Handle
         label={label}
         min={min}

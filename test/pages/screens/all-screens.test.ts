@@ -117,7 +117,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       'template=desk&p=Female~DE~18-65',
       /<svg class="reach-picture figure"[^>]*role="img"/,
       /value="Female~DE~18-65"/,
-      /<td class="number" data-met="[\d.]+">/,
+      /<td class="number"><span data-met="[\d.]+">/,
     ],
   },
   sizes: {

@@ -77,7 +77,7 @@ function Plot(props: Sized): VNode {
   const labels = countryLabels(props);
   const lead = (wanted: number) =>
     lines.find((line) => line.country === countries[0] && line.percentile === wanted);
-  const drag = dragging((pixel) => props.onAge(Math.floor(x.inverse(pixel))), props.onHold);
+  const drag = dragging((pixel) => props.onAge(Math.floor(x.inverse(pixel))), props.onHold, true);
   const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), exactAge(age));
   const value = at === undefined ? 'no model' : valueText(at, unit);
   const isLead = (line: AgeLine) =>

@@ -36,10 +36,14 @@ export function percentileDrag(
   onPercentile: (percentile: number) => void,
   onHold: (held: boolean) => void,
 ) {
-  return dragging((pixel) => {
-    const percentile = smooth.percentileOf(x.inverse(pixel));
-    onPercentile(Math.min(99, Math.max(1, Math.round(percentile * 10) / 10)));
-  }, onHold);
+  return dragging(
+    (pixel) => {
+      const percentile = smooth.percentileOf(x.inverse(pixel));
+      onPercentile(Math.min(99, Math.max(1, Math.round(percentile * 10) / 10)));
+    },
+    onHold,
+    true,
+  );
 }
 
 interface PercentileHandleProps {

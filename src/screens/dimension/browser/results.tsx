@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
-import { DataTable } from '../../shared/data-table.js';
+import { DataTable } from '../../shared/screen-parts.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import type { Table } from '../../widgets/tables.js';
 import type { DimensionView } from '../address.js';

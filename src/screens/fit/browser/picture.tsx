@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { useWidth } from '../../widgets/chart-parts.js';
+import { boxInPx, labelPlaces, useWidth } from '../../widgets/chart-parts.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength } from '../../widgets/lengths.js';
@@ -12,7 +12,6 @@ import {
   dimensionEnd,
   FitGround,
   fitDrawing,
-  labelPlaces,
   type WhoIsDrawn,
 } from '../drawing.js';
 import type { DimensionLine } from '../products.js';
@@ -43,9 +42,12 @@ export function Picture(parts: FitParts): VNode | null {
   const lines = scene.dimensions.flatMap((line) => {
     const bound = bounds.find(({ id }) => id === line.size);
     if (bound === undefined || data?.product !== view.product) return [];
-    return [{ line, bound, valueMm: bound.value, text: formatLength(bound.value, unit) }];
+    const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / mmPerPx) as [number, number];
+    const middle = (line.from / mmPerPx + x) / 2;
+    const first = line.axis === 'y' ? undefined : ([middle, y - 8] as const);
+    return [{ line, bound, text: formatLength(bound.value, unit), x, y, first }];
   });
-  const labels = labelPlaces(lines, mmPerPx, box);
+  const labels = labelPlaces(lines, boxInPx(box, mmPerPx));
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -63,11 +65,11 @@ export function Picture(parts: FitParts): VNode | null {
             {lines.map(({ line, bound }) => (
               <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
             ))}
-            {lines.map(({ line, bound, text }, index) => (
+            {lines.map(({ line, bound, text, x, y }, index) => (
               <Dimension
                 key={line.size}
                 {...{ line, bound, mmPerPx, unit, text }}
-                label={labels[index] ?? [0, 0]}
+                label={labels[index] ?? [x, y]}
                 onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                 onHold={hold}
               />
@@ -110,7 +112,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly bound: Bound;
   readonly mmPerPx: number;
   readonly text: string;
-  /** Where the text is. */
+  /** Middle of the base line of the text, in pixels. */
   readonly label: readonly [number, number];
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
@@ -138,7 +140,7 @@ function Dimension(props: DimensionProps): VNode {
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
-        <text x={label[0]} y={label[1]} text-anchor="middle" font-size={px(13)}>
+        <text x={px(label[0])} y={px(label[1])} text-anchor="middle" font-size={px(13)}>
           {text}
         </text>
       </DragHandle>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
-import { DataTable } from '../../shared/data-table.js';
+import { DataTable } from '../../shared/screen-parts.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
 import type { PersonData } from '../data-types.js';
 

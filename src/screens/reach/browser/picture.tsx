@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useWidth } from '../../widgets/chart-parts.js';
+import { boxInPx, dragging, labelPlaces, useWidth } from '../../widgets/chart-parts.js';
 import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
@@ -17,7 +17,6 @@ import {
 } from '../drawing.js';
 import { type Movable, movablesOf } from '../moves.js';
 import { reachTitle } from '../texts.js';
-import { labelPlaces } from './label-places.js';
 
 /** From this width on, the panels are side by side, in pixels. */
 const ROW_FROM_PX = 640;
@@ -137,7 +136,7 @@ function Handles(props: HandlesProps): VNode {
     shown.map(({ movable, place: [x, y] }) => ({
       ...{ text: movable.label, x: x / mmPerPx, y: y / mmPerPx },
     })),
-    [left / mmPerPx, right / mmPerPx],
+    boxInPx(panel.box, mmPerPx),
   );
   /** Each handle is grabbed at its own centre: areas of two handles do not overlap. */
   const radiusOf = (index: number): number => {
@@ -192,13 +191,7 @@ function MoveHandle(props: MoveHandleProps): VNode {
   ].join(', ');
   const moveBy = (alongMm: number, upMm: number) =>
     slide(movable.move(movedBy(panel, at, alongMm, upMm)));
-  const drag = (event: PointerEvent) => {
-    const target = event.currentTarget as SVGGElement;
-    const matrix = target.getScreenCTM()?.inverse();
-    if (matrix === undefined) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    moveBy(point.x - x, (y - point.y) / upwardIn(panel));
-  };
+  const drag = dragging((toX, toY) => moveBy(toX - x, (y - toY) / upwardIn(panel)), hold);
   const onKeyDown = (event: KeyboardEvent) => {
     const way = KEYS[event.key];
     if (way === undefined) return;
@@ -206,7 +199,6 @@ function MoveHandle(props: MoveHandleProps): VNode {
     const step = event.shiftKey ? STEP_MM / 10 : STEP_MM;
     moveBy(way[0] * step, way[1] * step);
   };
-  const release = () => hold(false);
   return (
     <g
       class={`reach-handle ${kind}`}
@@ -218,18 +210,7 @@ function MoveHandle(props: MoveHandleProps): VNode {
       aria-valuenow={Math.round(at.x)}
       aria-valuetext={text}
       onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        event.currentTarget.focus({ preventScroll: true });
-        hold(true);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
-      }}
-      onPointerUp={release}
-      onPointerCancel={release}
+      {...drag}
     >
       <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(radiusPx)} />
       <Mark kind={kind} x={x} y={y} size={px(6)} />

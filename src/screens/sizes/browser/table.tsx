@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../../site/labels.js';
-import { DataTable } from '../../shared/data-table.js';
+import { DataTable } from '../../shared/screen-parts.js';
 import { ExportButtons, type ScreenPicture } from '../../widgets/export-buttons.js';
 import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
 import { type SizesView, sizesTitle } from '../address.js';
