@@ -60,7 +60,7 @@ export function judgedPerson(
 ): JudgedPerson {
   const { peopleModel } = joint;
   const nude = joint.curves();
-  const place = { pointer: `/persons/${index}/known`, name: `persons[${index}].known` };
+  const place = `/persons/${index}/known`;
   const asked = person.known.map(({ measurement }) => peopleModel.indexOf(measurement));
   const profile = dressOf({ clothing }, { cohorts: [] });
   let found: { cohort: Cohort; oddness: number } | undefined;

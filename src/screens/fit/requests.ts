@@ -6,6 +6,7 @@ import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { plainWords } from '../shared/plain-words.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { type BoxLimit, clothingIn, type FitView, limitRange } from './address.js';
@@ -27,8 +28,8 @@ export function refuseCrossed(limits: readonly BoxLimit[]): void {
   }
 }
 
-export function detailOf({ message, extras }: Problem): string {
-  return extras.errors?.[0]?.message ?? message;
+export function detailOf({ sentence, extras }: Problem): string {
+  return plainWords(extras.errors?.[0] ?? sentence);
 }
 
 export function isCrossed({ min, max }: BoxLimit): boolean {

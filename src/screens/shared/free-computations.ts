@@ -203,7 +203,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
       .finally(() => {
         underWay -= 1;
       });
-    if (result.kind === 'problem') throw new Problem(result.code, result.message, result.extras);
+    if (result.kind === 'problem') throw new Problem(result.code, result.sentence, result.extras);
     if (result.kind !== 'answer') throw new Error(`a free computation ended as ${result.kind}`);
     return result.json;
   }
@@ -301,7 +301,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
         answered[index] =
           'answer' in part
             ? part.answer
-            : new Problem(part.problem.code, part.problem.message, part.problem.extras);
+            : new Problem(part.problem.code, part.problem.sentence, part.problem.extras);
       }
       return answered;
     },
