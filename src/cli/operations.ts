@@ -259,8 +259,8 @@ function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** An answer as a table of its fields, followed by a table of each list. */
-function readable(answer: Readonly<Record<string, unknown>>): string {
+/** An answer as its warnings, a table of its fields, and a table of each list. */
+function readable({ warnings = [], ...answer }: Readonly<Record<string, unknown>>): string {
   const rows: string[][] = [];
   const tables: string[] = [];
   for (const [field, value] of Object.entries(answer)) {
@@ -278,7 +278,7 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
     const lines = entries.map((entry) => columns.map((name) => cellText(entry[name] ?? '')));
     tables.push(table([columns, ...lines]));
   }
-  return [table(rows), ...tables].join('\n\n');
+  return [...(warnings as string[]), table(rows), ...tables].join('\n\n');
 }
 
 /** Flags that describe a population of one group. They replace `--population`. */

@@ -9,7 +9,7 @@ import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';
 import { boundsOf, needAt, needsOf, serves } from '../proposal.js';
-import { exclusionsOf } from '../texts.js';
+import { boundedShare, exclusionsOf, UNCERTAINTY_BASIS } from '../texts.js';
 
 /** Shares below this are shown as 0.0 %. */
 const SHOWN_FROM = 0.0005;
@@ -40,8 +40,8 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
                 <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
                 <Unbroken text={label} />
               </th>
-              <td class="number" data-share={share?.answer.share}>
-                {share === undefined ? '–' : percent(share.answer.share)}
+              <td class="number" data-share={share?.answer.share} title={UNCERTAINTY_BASIS}>
+                {share === undefined ? '–' : boundedShare(share.answer)}
               </td>
               <td>
                 {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
