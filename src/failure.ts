@@ -1,7 +1,15 @@
 import { AccountError } from './accounts/errors.js';
 import { ArchiveError } from './artifacts/release-format.js';
 import { ConfigError } from './config.js';
-import { namingCatalog, Problem, problemBody } from './core/errors.js';
+import {
+  inWords,
+  listedBy,
+  Problem,
+  problemBody,
+  REST_WORDING,
+  type Wording,
+  worded,
+} from './core/errors.js';
 import {
   DatabaseOpenError,
   type DatabaseOpenReason,
@@ -101,12 +109,27 @@ function plain(code: string, message: string, exitCode: 1 | 2 = 1): Failure {
   return { exitCode, document: { code, message }, text: message };
 }
 
-function describeProblem(problem: Problem): Failure {
+/** The flag of a field, such as `--mass-unit`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The wording of commands: a field of the request is a flag, and the rest of its path is in the flag's JSON. */
+export const COMMAND_WORDING: Wording = {
+  field(pointer, short) {
+    const [, name = '', rest = ''] = /^\/?([^/]*)(.*)$/.exec(pointer) ?? [];
+    if (name === '') return 'The request';
+    return short ?? REST_WORDING.field(`/${flagOf(name)}${rest}`);
+  },
+  rules: listedBy('npx vitruvia catalog', 'npx vitruvia products lists all {1}.'),
+};
+
+function describeProblem(asked: Problem): Failure {
+  const problem = worded(asked, (sentence) => inWords(sentence, COMMAND_WORDING));
   // A command has no request, so the document has no request id.
   const { request_id: _, ...document } = problemBody(problem, '');
   const { errors = [] } = problem.extras;
-  const messages = errors.length > 0 ? errors.map(({ message }) => message) : [problem.message];
-  const text = namingCatalog(messages.join('\n'), 'npx vitruvia catalog');
+  const text = errors.length > 0 ? errors.map((one) => inWords(one)).join('\n') : problem.message;
   return { exitCode: 1, document, text };
 }
 

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
+import { inWords, Problem, type Wording, worded } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { parseBody } from '../core/json-text.js';
+import { COMMAND_WORDING, flagOf } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { formatOf } from '../operations/answer-formats.js';
 import { type Operation, seeded } from '../operations/operation.js';
@@ -52,7 +54,9 @@ export function operationCommand(operation: Operation): (command: Command) => vo
       .option(...JSON_OPTION)
       .addHelpText('after', `\nExample:\n  ${exampleOf(command.name(), operation.example)}\n`)
       .action(({ output, out, ...options }: JsonOption & PopulationFlags & OutputFlags) =>
-        answer(command, operation, options, output ?? out),
+        answer(command, operation, options, output ?? out).catch((error: unknown) => {
+          throw error instanceof Problem ? inFlags(error, options) : error;
+        }),
       );
   };
 }
@@ -88,6 +92,28 @@ async function answer(
   }
   const result = operation.run(input, model);
   print(options, result, readable(result));
+}
+
+/** The flags of the only group of a population, by field. */
+const GROUP_FLAGS: Readonly<Record<string, string>> = {
+  countries: '--countries',
+  gender: '--gender',
+  ageMin: 'the beginning of --ages',
+  ageMax: 'the end of --ages',
+};
+
+/** A refusal in the words of the flags that were typed. A person or a population may have flags of its own. */
+function inFlags(problem: Problem, typed: object): Problem {
+  const words: Wording = {
+    ...COMMAND_WORDING,
+    field(pointer, short) {
+      const [, name = ''] = /^\/population\/groups\/0\/(\w+)/.exec(pointer) ?? [];
+      const flag = 'population' in typed ? undefined : GROUP_FLAGS[name];
+      const own = 'person' in typed ? pointer : pointer.replace(/^\/person(?=\/)/, '');
+      return flag ?? COMMAND_WORDING.field(own, short);
+    },
+  };
+  return worded(problem, (sentence) => inWords(sentence, words));
 }
 
 /** Builds the request from the flags. A population may have flags of its own. */
@@ -172,10 +198,6 @@ async function printChunks(
   }
 }
 
-function flagOf(field: string): string {
-  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 function optionOf(field: string, schema: FieldSchema): Option {
   const { description, type, items, default: fallback } = schema;
   const notes: string[] = [];
@@ -237,8 +259,8 @@ function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** An answer as a table of its fields, followed by a table of each list. */
-function readable(answer: Readonly<Record<string, unknown>>): string {
+/** An answer as its warnings, a table of its fields, and a table of each list. */
+function readable({ warnings = [], ...answer }: Readonly<Record<string, unknown>>): string {
   const rows: string[][] = [];
   const tables: string[] = [];
   for (const [field, value] of Object.entries(answer)) {
@@ -256,7 +278,7 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
     const lines = entries.map((entry) => columns.map((name) => cellText(entry[name] ?? '')));
     tables.push(table([columns, ...lines]));
   }
-  return [table(rows), ...tables].join('\n\n');
+  return [...(warnings as string[]), table(rows), ...tables].join('\n\n');
 }
 
 /** Flags that describe a population of one group. They replace `--population`. */

@@ -42,10 +42,87 @@ export function isTemporary(code: string): boolean {
 /** Seconds after which a client may ask a busy service again. */
 export const BUSY_RETRY_SECONDS = 5;
 
+/**
+ * What is wrong, as a rule and its arguments. Each door words it: fields of a request have other names in a tool, on a
+ * command line and on a page.
+ */
+export interface Sentence {
+  /** The sentence with a gap, such as `{0}`, for each argument. */
+  readonly rule: string;
+  readonly arguments: readonly Argument[];
+}
+
+/** What fills a gap of a rule: a value, a field, or a part of a sentence with a rule of its own. */
+export type Argument = string | number | RequestField | Sentence;
+
+/** A field of the request, as an argument of a rule. */
+interface RequestField {
+  /** JSON pointer (RFC 6901). */
+  readonly field: string;
+  /** The name if the sentence has named the object that contains the field. Pages do not use it. */
+  readonly short?: string | undefined;
+}
+
 /** One fault of a request body: its place (JSON pointer, RFC 6901) and what to do about it. */
-export interface Fault {
+export interface Fault extends Sentence {
   readonly pointer: string;
-  readonly message: string;
+}
+
+/** A field of the request, as an argument of a rule. */
+export const field = (pointer: string, short?: string): RequestField => ({ field: pointer, short });
+
+/** Tag of a sentence with arguments, such as ``said`${field('/age')} is required; add it.` ``. */
+export function said(parts: TemplateStringsArray, ...args: Argument[]): Sentence {
+  const rule = parts.reduce((before, part, i) => `${before}{${i - 1}}${part}`);
+  return { rule, arguments: args };
+}
+
+/** How a door words refusals. */
+export interface Wording {
+  /** The name of a field. */
+  field(pointer: string, short?: string): string;
+  /** Rules that this door words differently. */
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+/** The wording of REST: fields have the path that they have in JSON, such as `population.groups[0].ageMin`. */
+export const REST_WORDING: Wording = {
+  field(pointer, short) {
+    if (short !== undefined) return short;
+    if (pointer === '') return 'The body';
+    return pointer
+      .slice(1)
+      .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+      .replaceAll('/', '.');
+  },
+  rules: {},
+};
+
+/** Rules about lists of names, for a door that has other ways to read them. */
+export const listedBy = (catalog: string, products: string): Wording['rules'] => ({
+  'GET / lists the {0} known ones': `${catalog} lists the {0} known ones`,
+  'GET / lists both': `${catalog} lists both`,
+  'GET {0} lists all {1}.': products,
+});
+
+/** A sentence in the words of a door. */
+export function inWords(sentence: Sentence | string, wording = REST_WORDING): string {
+  if (typeof sentence === 'string') return sentence;
+  const rule = wording.rules[sentence.rule] ?? sentence.rule;
+  return rule.replace(/\{(\d+)\}/g, (_, gap) => {
+    const argument = sentence.arguments[gap] as Argument;
+    if (typeof argument !== 'object') return String(argument);
+    if ('rule' in argument) return inWords(argument, wording);
+    return wording.field(argument.field, argument.short);
+  });
+}
+
+/** The problem with all its sentences in the words of a door. */
+export function worded(problem: Problem, words: (sentence: Sentence | string) => string): Problem {
+  const { errors, ...extras } = problem.extras;
+  const told = errors?.map((one) => ({ pointer: one.pointer, ...said`${words(one)}` }));
+  const all = told === undefined ? extras : { ...extras, errors: told };
+  return new Problem(problem.code, words(problem.sentence), all);
 }
 
 /** JSON pointer of a field: `~` and `/` in its name become `~0` and `~1` (RFC 6901, 3). */
@@ -83,17 +160,20 @@ export interface ProblemExtras {
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** The message before a door words it. `message` has the words of REST. */
+  readonly sentence: Sentence | string;
   readonly extras: ProblemExtras;
 
-  constructor(code: ErrorCode, message: string, extras: ProblemExtras = {}) {
+  constructor(code: ErrorCode, sentence: Sentence | string, extras: ProblemExtras = {}) {
     // A refusal is no fault of the program, so it needs no stack. Recording a stack takes longer than the rest of the
     // refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
-    super(message);
+    super(inWords(sentence));
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'Problem';
     this.code = code;
+    this.sentence = sentence;
     this.status = extras.status ?? ERRORS[code].status;
     this.extras = withFewFaults(extras);
   }
@@ -134,7 +214,9 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
   };
   // The members are assigned one by one, because an object made with rest and spread syntax is slow to write as JSON.
   const { errors, errorsOmitted, resets_at, minimum, maximum, unit, residuals } = problem.extras;
-  if (errors !== undefined) body.errors = errors;
+  if (errors !== undefined) {
+    body.errors = errors.map(({ pointer, ...one }) => ({ pointer, message: inWords(one) }));
+  }
   if (errorsOmitted !== undefined) body.errorsOmitted = errorsOmitted;
   if (resets_at !== undefined) body.resets_at = resets_at;
   if (minimum !== undefined) body.minimum = minimum;
@@ -142,14 +224,6 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
   if (unit !== undefined) body.unit = unit;
   if (residuals !== undefined) body.residuals = residuals;
   return body;
-}
-
-/** The words by which messages refer to the catalog. Messages are written for REST. */
-const OVER_REST = '; GET / lists';
-
-/** Rewrites a message so that it names the catalog of another transport, such as `get_catalog` over MCP. */
-export function namingCatalog(message: string, catalog: string): string {
-  return message.replaceAll(OVER_REST, `; ${catalog} lists`);
 }
 
 /** An error with a reason from a list. Its name is that of its class. */

@@ -2,11 +2,14 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import {
-  type Fault,
   internalError,
-  namingCatalog,
+  inWords,
+  listedBy,
   type Problem,
   problemBody,
+  REST_WORDING,
+  type Sentence,
+  worded,
 } from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
@@ -157,8 +160,9 @@ async function answerCall(
   const result = await exchange.perform(operation, input, key);
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
   if (result.kind === 'stream') throw new Error(`${call.name} answers as a stream`);
-  // The answer of a batch holds refusals.
-  const json = operation.name === 'batch' ? namingTool(result.json) : result.json;
+  // The answer of a batch holds refusals, which are text already.
+  const json =
+    operation.name === 'batch' ? result.json.replaceAll(IN_CATALOG, IN_TOOL) : result.json;
   const whole = JSON.parse(json);
   const answer = answered(operation.toolAnswer?.(whole as never) ?? whole);
   if (file !== undefined && exchange.linksFiles) {
@@ -220,23 +224,26 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** The words for the lists of names over REST, and here. A client of MCP has no `GET /`. */
+const [IN_CATALOG, IN_TOOL] = ['; GET / lists', `; ${CATALOG_TOOL.name} lists`];
+
+/** The wording of tools: their arguments have the names of the fields. */
+const TOOL_WORDING = {
+  ...REST_WORDING,
+  rules: listedBy(CATALOG_TOOL.name, `${CATALOG_TOOL.name} finds them by their names.`),
+};
+
 /**
  * A refusal as the text of a tool result. It is the problem object of REST without repeated sentences, because a model
  * reads all of it. `message` is left out, because it repeats `detail`. A fault whose sentence is `detail` keeps only
- * its pointer. The text names the catalog tool, because a client of MCP has no `GET /`.
+ * its pointer.
  */
 export function refusalText(problem: Problem, requestId: string): string {
-  const { message: _, ...body } = problemBody(problem, requestId);
-  const { errors } = problem.extras;
-  const once = errors?.map((fault) => withoutRepeated(fault, problem.message));
-  return namingTool(JSON.stringify(once === undefined ? body : { ...body, errors: once }));
-}
-
-function withoutRepeated({ pointer, message }: Fault, detail: string): Partial<Fault> {
-  return detail.includes(message) ? { pointer } : { pointer, message };
-}
-
-/** Rewrites a text so that it names the catalog tool instead of the route. */
-function namingTool(text: string): string {
-  return namingCatalog(text, CATALOG_TOOL.name);
+  const words = (sentence: Sentence | string) => inWords(sentence, TOOL_WORDING);
+  const { message: detail, ...body } = problemBody(worded(problem, words), requestId);
+  const once = problem.extras.errors?.map(({ pointer, ...fault }) => {
+    const message = words(fault);
+    return String(detail).includes(message) ? { pointer } : { pointer, message };
+  });
+  return JSON.stringify(once === undefined ? body : { ...body, errors: once });
 }

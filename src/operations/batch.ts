@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ERRORS, type ErrorCode, type Fault, Problem, problemBody } from '../core/errors.js';
+import { ERRORS, type ErrorCode, Problem, problemBody, said } from '../core/errors.js';
 import {
   BATCH_BODY_BYTES_MAX,
   BATCH_LIMITS,
@@ -125,8 +125,8 @@ export function batchOf(operations: readonly Operation[]) {
         ({ operation }) => allowed.get(operation)?.computed === true,
       );
       if (computed.length <= COMPUTED_MAX) return [];
-      const message = `A batch may have at most ${COMPUTED_MAX} requests about populations or whole people, not ${computed.length}. Send the others in another batch.`;
-      return [{ pointer: '/requests', message }];
+      const sentence = said`A batch may have at most ${COMPUTED_MAX} requests about populations or whole people, not ${computed.length}. Send the others in another batch.`;
+      return [{ pointer: '/requests', sentence }];
     },
     // A thousand requests about one cell take 5 ms. Requests for evidence take longer.
     isQuick: ({ requests }) =>
@@ -300,7 +300,7 @@ class Refusals {
 }
 
 /** Removes faults from the end of the list until a refusal is short enough. Returns its size in bytes. */
-function shorten(body: { errors?: Fault[]; errorsOmitted?: number }, bytesMax: number): number {
+function shorten(body: { errors?: unknown[]; errorsOmitted?: number }, bytesMax: number): number {
   const size = () => Buffer.byteLength(JSON.stringify(body));
   let bytes = size();
   while (bytes > bytesMax && body.errors !== undefined && body.errors.length > 0) {

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import Type, { type Static } from 'typebox';
 import { DIMENSION_NAMES } from '../body/dimensions.js';
-import { Problem } from '../core/errors.js';
+import { Problem, said } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { BODIES_LIMITS, BODIES_REQUEST_BYTES_MAX } from '../core/limits.js';
 import { fromKg, fromMm } from '../core/units.js';
@@ -162,11 +162,12 @@ function buildAll(input: Input, options: BodyOptions, model: PredictionModel): r
   const refused = people.flatMap(({ problem }, i) => {
     return problem === undefined
       ? []
-      : [{ pointer: `/people/${i}`, message: `${problem.code}: ${problem.message}` }];
+      : [{ pointer: `/people/${i}`, ...said`${problem.code}: ${problem.sentence}` }];
   });
   if (refused.length < people.length) return people;
-  const message = `None of the people can be built. The first: ${people[0]?.problem?.message}`;
-  throw new Problem('body_out_of_reach', message, { errors: refused });
+  const why = people[0]?.problem?.sentence ?? '';
+  const sentence = said`None of the people can be built. The first: ${why}`;
+  throw new Problem('body_out_of_reach', sentence, { errors: refused });
 }
 
 type Reports = readonly (BodyAnswer | undefined)[];

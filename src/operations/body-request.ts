@@ -3,7 +3,7 @@ import { BODY_AGES, type BodyPerson, DETAILS } from '../body/body.js';
 import { BODY_DIMENSIONS, type BodyDimension, DIMENSION_NAMES } from '../body/dimensions.js';
 import { POSES } from '../body/skeleton.js';
 import { COUNTRY_CODES } from '../core/countries.js';
-import { Problem, type Residual } from '../core/errors.js';
+import { field, Problem, type Residual, said } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/cell.js';
@@ -115,12 +115,11 @@ export const bodyFormatField = Type.Optional(
  */
 export function bodyPersonFaults(person: BodyPersonInput, pointer: string): FoundFault[] {
   const { known, measurements } = person;
-  const name = nameOf(pointer);
   if ((known === undefined) === (measurements === undefined)) {
-    const message = `${name} needs known or measurements, one of them; known: [] is the median person.`;
-    return [{ pointer, message }];
+    const sentence = said`${field(pointer)} needs known or measurements, one of them; known: [] is the median person.`;
+    return [{ pointer, sentence }];
   }
-  if (known !== undefined) return knownFaults(known, `${pointer}/known`, `${name}.known`);
+  if (known !== undefined) return knownFaults(known, `${pointer}/known`);
   const names = Object.keys(measurements ?? {});
   const place = `${pointer}/measurements`;
   const faults = names
@@ -132,13 +131,8 @@ export function bodyPersonFaults(person: BodyPersonInput, pointer: string): Foun
       ),
     );
   if (faults.length > 0 || names.some((one) => ASKED.has(one))) return faults;
-  const message = `${name}.measurements needs a dimension of a body, such as ${DIMENSION_NAMES[0]}.`;
-  return [{ pointer: place, message }];
-}
-
-/** `people[2]` for `/people/2`. */
-function nameOf(pointer: string): string {
-  return pointer.slice(1).replace(/\/(\d+)/, '[$1]');
+  const sentence = said`${field(place)} needs a dimension of a body, such as ${`${DIMENSION_NAMES[0]}`}.`;
+  return [{ pointer: place, sentence }];
 }
 
 const NAMES: ReadonlySet<string> = new Set(BODY_MEASUREMENTS);
@@ -204,12 +198,12 @@ function measured(person: BodyPersonInput, of: KnownOf, pointer: string): Amount
   const given = entries.map(([measurement, value]): GivenValue => {
     const quantity = joint.peopleModel.indexOf(measurement);
     const one = { measurement, value } as KnownInput;
+    const entry = pointerTo(`${pointer}/measurements`, measurement);
     return {
       ...{ measurement, quantity, text: knownText(one, units) },
       value: fromRequest(joint, quantity, value, units),
       rounding: roundingOf(one, quantity, joint, units),
-      pointer: pointerTo(`${pointer}/measurements`, measurement),
-      name: `${nameOf(pointer)}.measurements.${measurement}`,
+      ...{ pointer: entry, entry },
     };
   });
   refuseFarFromPeople(given, of);
@@ -305,8 +299,7 @@ function completedFrom(known: readonly KnownInput[], of: KnownOf, pointer: strin
   for (const { measurement } of known) {
     checkQuantity(joint, { cohorts: [cohort] }, joint.peopleModel.indexOf(measurement), NUDE);
   }
-  const place = { pointer: `${pointer}/known`, name: `${nameOf(pointer)}.known` };
-  const given = givenValues(known, place, joint, curves, units);
+  const given = givenValues(known, `${pointer}/known`, joint, curves, units);
   const { person, values, plausibility } = personOf(given, of, 0);
   const amountOf = (name: string): number | undefined => {
     const at = given.findIndex(({ measurement }) => measurement === name);

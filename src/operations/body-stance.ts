@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { missingIn, type Stance } from '../body/stance.js';
-import { type Fault, Problem } from '../core/errors.js';
+import { type Fault, field, Problem, type Sentence, said } from '../core/errors.js';
 import type { MeasurementName } from '../core/measurements.js';
 import { fromMm, toMm, type Unit } from '../core/units.js';
 import { type Demand, measurementsOf, PersonInScene, type Scene } from '../reach/demands.js';
@@ -131,27 +131,30 @@ export function stanceFaults(
 ): FoundFault[] {
   if (stance === undefined) return [];
   const faults: FoundFault[] = [];
-  const add = (pointer: string, message: string) => faults.push({ pointer, message });
-  if (pose !== undefined) add('/stance', 'Give pose or stance, one of them.');
+  const add = (pointer: string, sentence: Sentence) => faults.push({ pointer, sentence });
+  if (pose !== undefined) {
+    add('/stance', said`Give ${field('/pose')} or ${field('/stance')}, one of them.`);
+  }
   if (stance.base === 'standing') {
-    for (const field of ['seat', 'feet'] as const) {
-      if (stance[field] === undefined) continue;
-      add(`/stance/${field}`, `stance.${field} needs the base sitting; leave it out.`);
+    for (const part of ['seat', 'feet'] as const) {
+      if (stance[part] === undefined) continue;
+      const pointer = `/stance/${part}`;
+      add(pointer, said`${field(pointer)} needs the base sitting; leave it out.`);
     }
   }
   const { scene } = sceneOf(stance, 'mm');
   if (scene.demands.length === 0 && scene.seat === undefined) {
     add(
       '/stance',
-      `stance needs hands, feet or a seat. For the base alone, use pose ${stance.base}.`,
+      said`${field('/stance')} needs hands, feet or a seat. For the base alone, use pose ${stance.base}.`,
     );
   }
   for (const [pointer, measurements] of people) {
     if (measurements === undefined) continue;
     const missing = needsOf(scene).filter((name) => !(name in measurements));
     if (missing.length === 0) continue;
-    const message = `This stance needs ${missing.join(', ')} of the person. Add them, or use known, which completes them.`;
-    add(`${pointer}/measurements`, message);
+    const sentence = said`This stance needs ${missing.join(', ')} of the person. Add them, or use known, which completes them.`;
+    add(`${pointer}/measurements`, sentence);
   }
   return faults;
 }
@@ -191,13 +194,18 @@ export function stanceOf(
   const faults = scene.demands.flatMap((demand, i): Fault[] => {
     if (demand.kind !== 'target') return [];
     const place = names[i] as string;
-    const [pointer, name] = [`/stance/${place}/at`, `stance.${place.replace('/', '.')}`];
-    const outside = outOfRoom(demand.at, pointer, name, isFromFloor, unit);
+    const target = { pointer: `/stance/${place}/at`, name: field(`/stance/${place}`) };
+    const outside = outOfRoom(demand.at, target, isFromFloor, unit);
     if (outside !== undefined) return [outside];
     const margin = person.margin(demand, 0, 0);
     if (margin >= 0) return [];
-    const message = `${name} lies where this person does not reach: ${fromMm(-margin, unit)} ${unit} lack.`;
-    return [{ pointer, message }];
+    const { pointer, name } = target;
+    return [
+      {
+        pointer,
+        ...said`${name} lies where this person does not reach: ${fromMm(-margin, unit)} ${unit} lack.`,
+      },
+    ];
   });
   refuseOutOfSpace(faults);
   const heightMm = scene.seat?.heightMm ?? 0;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { field, said } from '../core/errors.js';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import { zOfPercentile } from '../lookup/cell.js';
 import {
@@ -83,8 +84,7 @@ export const connectedDimension = defineOperation({
       ? [
           {
             pointer: '/linkedMeasurement',
-            message:
-              'linkedMeasurement must differ from anchorMeasurement; use predict for a single dimension.',
+            sentence: said`${field('/linkedMeasurement')} must differ from ${field('/anchorMeasurement')}; use predict for a single dimension.`,
           },
         ]
       : [],

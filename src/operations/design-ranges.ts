@@ -101,7 +101,7 @@ export const designRanges = defineOperation({
   },
   check: ({ population, dimensions }) => [
     ...populationFaults(population),
-    ...repeatedMeasurements('dimensions', dimensions),
+    ...repeatedMeasurements('/dimensions', dimensions),
   ],
   work: {
     ms(input) {

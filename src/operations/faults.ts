@@ -1,4 +1,12 @@
-import { type ErrorCode, type Fault, Problem, pointerTo } from '../core/errors.js';
+import {
+  type ErrorCode,
+  type Fault,
+  field,
+  Problem,
+  pointerTo,
+  type Sentence,
+  said,
+} from '../core/errors.js';
 import { isObject } from '../core/json-text.js';
 import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
@@ -15,12 +23,12 @@ export interface Report {
 }
 
 /**
- * A fault that was found. Its message is written only if the refusal lists it, because writing it may require a search
+ * A fault that was found. Its sentence is made only if the refusal lists it, because making it may require a search
  * for the name that was meant.
  */
 export interface FoundFault {
   readonly pointer: string;
-  readonly message: string | (() => string);
+  readonly sentence: Sentence | (() => Sentence);
   /** The code of the refusal if all faults have this code. By default, `validation_error`. */
   readonly code?: ErrorCode;
 }
@@ -64,9 +72,9 @@ export class FaultList {
 
   /** The refusal with its list of faults. */
   problem(): Problem {
-    const errors: Fault[] = this.#listed.map(({ pointer, message }) => ({
+    const errors: Fault[] = this.#listed.map(({ pointer, sentence }) => ({
       pointer,
-      message: typeof message === 'string' ? message : message(),
+      ...(typeof sentence === 'function' ? sentence() : sentence),
     }));
     const omitted = this.#count - errors.length;
     const extras = omitted === 0 ? { errors } : { errors, errorsOmitted: omitted };
@@ -74,11 +82,11 @@ export class FaultList {
   }
 }
 
-function detail([first, ...others]: readonly Fault[], omitted: number): string {
+function detail([first, ...others]: readonly Fault[], omitted: number): Sentence | string {
   if (first === undefined) return 'The body is not valid.';
-  if (others.length === 0) return first.message;
+  if (others.length === 0) return first;
   const rest = omitted === 0 ? '' : `, ${omitted} not listed`;
-  return `${first.message} (${others.length} more in errors${rest})`;
+  return said`${first} (${others.length} more in errors${rest})`;
 }
 
 /** Codes of unknown names, by the list that should contain the name (specification, 2.1 and 2.2). */
@@ -111,22 +119,18 @@ export function explain(
     const names = of as readonly string[];
     const list = listOf(names);
     const code = (list && NAME_CODES[list]) ?? 'validation_error';
-    return {
-      pointer,
-      message: () => unknownName(fieldOf(pointer), String(value), names, list),
-      code,
-    };
+    return { pointer, sentence: () => unknownName(pointer, String(value), names, list), code };
   }
-  const message = () => {
+  const sentence = () => {
     if (keyword === 'type') {
       const hint = of === 'array' ? listHint(value, limits) : monthsHint(pointer, value);
-      return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}`;
+      return said`${field(pointer)} ${TYPE_REMEDIES[String(of)] ?? 'is of the wrong type.'}${hint}`;
     }
     const meant = LIMIT_KEYWORDS.has(keyword) ? numberMeant(value, limits) : undefined;
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-    return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}${rarePercentile(pointer, value, limits)}`;
+    return said`${field(pointer)} ${remedy(keyword, of)}${hint}${rarePercentile(pointer, value, limits)}`;
   };
-  return { pointer, message };
+  return { pointer, sentence };
 }
 
 /**
@@ -136,7 +140,7 @@ export function explain(
  */
 export function missingField(parent: string, name: string): FoundFault {
   const pointer = pointerTo(parent, name);
-  return { pointer, message: () => `${fieldOf(pointer)} is required; add it.` };
+  return { pointer, sentence: said`${field(pointer)} is required; add it.` };
 }
 
 /**
@@ -150,21 +154,18 @@ export function unlistedField(
   name: string,
   allowed: readonly string[],
 ): FoundFault {
-  const pointer = pointerTo(parent, name);
-  const message = () => {
-    const owner = parent === '' ? 'this request' : fieldOf(parent);
-    const fields = `the fields are ${allowed.join(', ')}.`;
-    return `${shown(name)} is not a field of ${owner}; ${fields}${/month/i.test(name) ? MONTHS : ''}`;
-  };
-  return { pointer, message };
+  const owner = parent === '' ? 'this request' : field(parent);
+  const months = /month/i.test(name) ? MONTHS : '';
+  const sentence = () =>
+    said`${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.${months}`;
+  return { pointer: pointerTo(parent, name), sentence };
 }
 
 /** Where the ages of infants are asked. */
-const MONTHS =
-  ' The ages of a population are completed years; for months, call predict with an exact age such as 0.25.';
+const MONTHS = said` The ages of a population are completed years; for months, call predict with an exact age such as 0.25.`;
 
 /** What to call for a part of a year, if a value is one in a field of completed years. */
-function monthsHint(pointer: string, value: unknown): string {
+function monthsHint(pointer: string, value: unknown): Sentence | string {
   if (!/\/age(Min|Max)$/.test(pointer)) return '';
   const isPart = typeof value === 'number' || (typeof value === 'string' && /month/i.test(value));
   return isPart ? MONTHS : '';
@@ -190,38 +191,36 @@ function listHint(value: unknown, { items }: Limits): string {
 
 const LIMIT_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
 
-const TYPE_REMEDIES: Readonly<Record<string, string>> = {
-  number: 'must be a finite JSON number, without quotes.',
-  integer: 'must be a whole JSON number, without quotes.',
+const TYPE_REMEDIES: Readonly<Record<string, Sentence | string>> = {
+  number: said`must be a finite JSON number, without quotes.`,
+  integer: said`must be a whole JSON number, without quotes.`,
   boolean: 'must be true or false, without quotes.',
   string: 'must be a JSON string.',
   array: 'must be a JSON array.',
   object: 'must be a JSON object.',
 };
 
-function remedy(keyword: string, of: Report['of']): string {
+function remedy(keyword: string, of: Report['of']): Sentence {
   const many = (word: string) => `${of} ${of === 1 ? word : `${word}s`}`;
   switch (keyword) {
-    case 'type':
-      return TYPE_REMEDIES[String(of)] ?? 'is of the wrong type.';
     case 'minimum':
-      return `must be at least ${of}.`;
+      return said`must be at least ${String(of)}.`;
     case 'maximum':
-      return `must be at most ${of}.`;
+      return said`must be at most ${String(of)}.`;
     case 'exclusiveMinimum':
-      return `must be greater than ${of}.`;
+      return said`must be greater than ${String(of)}.`;
     case 'minLength':
-      return `must have at least ${many('character')}.`;
+      return said`must have at least ${many('character')}.`;
     case 'maxLength':
-      return `must have at most ${many('character')}.`;
+      return said`must have at most ${many('character')}.`;
     case 'minItems':
-      return `must have at least ${many('item')}.`;
+      return said`must have at least ${many('item')}.`;
     case 'maxItems':
-      return `must have at most ${many('item')}.`;
+      return said`must have at most ${many('item')}.`;
     case 'uniqueItems':
-      return `must not repeat an item; leave out ${repeated(of as readonly number[])}.`;
+      return said`must not repeat an item; leave out ${repeated(of as readonly number[])}.`;
     default:
-      return 'is not valid.';
+      return said`is not valid.`;
   }
 }
 
@@ -249,43 +248,31 @@ const OF_WHOLE_BODIES = 'population_percentiles, population_share and complete_p
 const OF_SETS = 'population_percentiles, population_share and the other tools about populations';
 
 function unknownName(
-  field: string,
+  pointer: string,
   found: string,
   allowed: readonly string[],
   nameList: ListName | undefined,
-): string {
+): Sentence {
   const quantity = nameList === 'measurements' ? bodyQuantityNamed(found) : undefined;
   if (quantity !== undefined) {
-    return `${shown(found)} is not a valid value of ${field}, which names lengths only. ${OF_WHOLE_BODIES} have ${quantity}.`;
+    return said`${shown(found)} is not a valid value of ${field(pointer)}, which names lengths only. ${OF_WHOLE_BODIES} have ${quantity}.`;
   }
   const set = nameList === 'countries' ? countrySetNamed(found) : undefined;
   if (set !== undefined) {
-    return `${shown(found)} is a set of countries, and ${field} takes one country. ${OF_SETS} take sets, such as ${set}, in population.groups[].countries.`;
+    return said`${shown(found)} is a set of countries, and ${field(pointer)} takes one country. ${OF_SETS} take sets, such as ${set}, in population.groups[].countries.`;
   }
   const hint = nameHint(found, allowed);
   const list =
     allowed.length <= LONGEST_LIST
-      ? `use one of ${allowed.join(', ')}`
-      : `GET / lists the ${allowed.length} known ones`;
-  return `${shown(found)} is not a valid value of ${field}; ${list}.${hint === undefined ? '' : ` ${hint}`}`;
+      ? said`use one of ${allowed.join(', ')}`
+      : said`GET / lists the ${allowed.length} known ones`;
+  return said`${shown(found)} is not a valid value of ${field(pointer)}; ${list}.${hint === undefined ? '' : ` ${hint}`}`;
 }
 
 /** A name as the caller wrote it, quoted and shortened for a message. */
-function shown(name: string): string {
+function shown(name: string): Sentence | string {
+  if (name === '') return said`""`;
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-}
-
-/**
- * Writes `/population/groups/0/ageMin` as `population.groups[0].ageMin`. Only known fields are passed, so nothing needs
- * escaping.
- */
-function fieldOf(pointer: string): string {
-  if (pointer === '') return 'The body';
-  if (pointer.lastIndexOf('/') === 0) return pointer.slice(1);
-  return pointer
-    .slice(1)
-    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .replaceAll('/', '.');
 }
 
 /** Minimum and maximum value of a field, if it has them, and the kind of its items. */
@@ -315,13 +302,13 @@ export function numberMeant(value: unknown, limits: Limits): number | undefined 
 
 /** Faults of entries that name a measurement twice. */
 export function repeatedMeasurements(
-  field: string,
+  list: string,
   entries: readonly { readonly measurement: string }[],
 ): FoundFault[] {
   return entries.flatMap(({ measurement }, i) => {
     const first = entries.findIndex((entry) => entry.measurement === measurement);
     if (first === i) return [];
-    const message = `${field}[${i}] names ${measurement} again; ${field}[${first}] has it already. Leave one of them out.`;
-    return [{ pointer: `/${field}/${i}/measurement`, message }];
+    const sentence = said`${field(`${list}/${i}`)} names ${measurement} again; ${field(`${list}/${first}`)} has it already. Leave one of them out.`;
+    return [{ pointer: `${list}/${i}/measurement`, sentence }];
   });
 }

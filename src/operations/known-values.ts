@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Problem } from '../core/errors.js';
+import { field, Problem, type Sentence, said } from '../core/errors.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/cell.js';
@@ -50,32 +50,27 @@ export type KnownInput = Static<typeof knownField>;
  * Finds faults of a list of known measurements.
  *
  * @param list JSON pointer of the list
- * @param name name of the list in messages
  */
-export function knownFaults(
-  known: readonly KnownInput[],
-  list: string,
-  name: string,
-): FoundFault[] {
+export function knownFaults(known: readonly KnownInput[], list: string): FoundFault[] {
   const seen = new Set<string>();
   return known.flatMap(({ measurement, value, percentile, unit }, i): FoundFault[] => {
     const pointer = `${list}/${i}`;
     const repeated = seen.has(measurement);
     seen.add(measurement);
     if (repeated) {
-      return [{ pointer, message: `${name}[${i}] repeats ${measurement}; give it once.` }];
+      return [{ pointer, sentence: said`${field(pointer)} repeats ${measurement}; give it once.` }];
     }
     if ((value === undefined) === (percentile === undefined)) {
-      return [{ pointer, message: `${name}[${i}] needs value or percentile, one of them.` }];
+      const sentence = said`${field(pointer)} needs value or percentile, one of them.`;
+      return [{ pointer, sentence }];
     }
     const units = value === undefined ? [] : unitNamesFor(measurement);
     if (unit === undefined || units.includes(unit)) return [];
     const what = value === undefined ? 'a percentile' : measurement;
     const remedy =
       units.length === 0 ? `${what} has none; leave it out` : `use ${units.join(' or ')}`;
-    return [
-      { pointer: `${pointer}/unit`, message: `${name}[${i}].unit is ${unit}, but ${remedy}.` },
-    ];
+    const place = `${pointer}/unit`;
+    return [{ pointer: place, sentence: said`${field(place)} is ${unit}, but ${remedy}.` }];
   });
 }
 
@@ -110,21 +105,15 @@ function unitsOfKnown({ measurement, unit }: KnownInput, units: Units): Units {
   return { ...units, [measurement === 'BodyMass' ? 'massUnit' : 'unit']: unit };
 }
 
-/** The position of a known measurement in a request: its JSON pointer, and its name in messages. */
-interface KnownPlace {
-  readonly pointer: string;
-  readonly name: string;
-}
-
 /**
  * Converts a known value to mm, kg or kg/m², in the clothing of the request.
  *
- * @param place of the known measurement in the request
+ * @param pointer JSON pointer of the known measurement
  * @throws Problem `value_implausible` with the values that would be believed and the likely unit
  */
 export function knownValue(
   one: KnownInput,
-  place: KnownPlace,
+  pointer: string,
   quantity: number,
   joint: JointPeople,
   curves: CohortCurves,
@@ -143,17 +132,18 @@ export function knownValue(
   });
   const unit = unitOf(measurement, units);
   const meant = likelyUnit(measurement, (size) => believed(value * size));
-  const remedy = (likely: WrittenUnit): string =>
+  const remedy = (likely: WrittenUnit): Sentence =>
     isOfRequests(likely)
-      ? `Set the unit of ${place.name} to ${likely.name}.`
-      : `Give ${converted(value, likely, unit)} (${unit}).`;
-  const hint = meant === undefined ? '' : ` Did you mean ${value} ${meant.name}? ${remedy(meant)}`;
-  const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
-  const errors = [{ pointer: `${place.pointer}/value`, message }];
-  throw new Problem('value_implausible', message, { errors });
+      ? said`Set the unit of ${field(pointer)} to ${likely.name}.`
+      : said`Give ${converted(value, likely, unit)} (${unit}).`;
+  const hint =
+    meant === undefined ? '' : said` Did you mean ${value} ${meant.name}? ${remedy(meant)}`;
+  const sentence = said`${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends.join(' to ')} ${unit} would be believed.${hint}`;
+  const errors = [{ pointer: `${pointer}/value`, ...sentence }];
+  throw new Problem('value_implausible', sentence, { errors });
 }
 
-/** A value of a request for a nude and erect person, and its name in messages. */
+/** A value of a request for a nude and erect person. */
 export interface GivenValue {
   readonly measurement: string;
   readonly quantity: number;
@@ -163,8 +153,8 @@ export interface GivenValue {
   readonly rounding: number;
   /** JSON pointer of the number. */
   readonly pointer: string;
-  /** Place in words, such as `known[0]`. */
-  readonly name: string;
+  /** JSON pointer of the entry that has the number. */
+  readonly entry: string;
   /** Such as `Stature of 1700 mm`. */
   readonly text: string;
 }
@@ -183,14 +173,14 @@ export interface KnownOf {
 /**
  * Converts the known values of a request to those of a nude and erect person.
  *
- * @param place position of the list
+ * @param list JSON pointer of the list
  * @param inProfiles curves of people with the profiles of the request
  * @param nude converts a value with those profiles to a value without them
  * @throws Problem as `knownValue`
  */
 export function givenValues(
   known: readonly KnownInput[],
-  place: KnownPlace,
+  list: string,
   joint: JointPeople,
   dressed: CohortCurves,
   units: Units,
@@ -199,13 +189,13 @@ export function givenValues(
   return known.map((one, i) => {
     const { measurement } = one;
     const quantity = joint.peopleModel.indexOf(measurement);
-    const here = { pointer: `${place.pointer}/${i}`, name: `${place.name}[${i}]` };
-    const value = knownValue(one, here, quantity, joint, dressed, units);
+    const entry = `${list}/${i}`;
+    const value = knownValue(one, entry, quantity, joint, dressed, units);
     return {
-      ...{ measurement, quantity, name: here.name, text: knownText(one, units) },
+      ...{ measurement, quantity, entry, text: knownText(one, units) },
       value: nude(quantity, value),
       rounding: roundingOf(one, quantity, joint, units),
-      pointer: `${here.pointer}/${one.value === undefined ? 'percentile' : 'value'}`,
+      pointer: `${entry}/${one.value === undefined ? 'percentile' : 'value'}`,
     };
   });
 }

@@ -1,10 +1,15 @@
-import type { Fault } from '../core/errors.js';
+import { type Fault, said } from '../core/errors.js';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import type { Demand, PersonInScene, Scene, Target } from '../reach/demands.js';
 import { sharesAlone } from '../reach/reach-share.js';
 import type { Vector } from '../reach/sitter.js';
 import { isOfRequests, LENGTHS, type WrittenUnit } from './likely-unit.js';
-import { FARTHEST_MM, type PeopleAndShoulders, placeText } from './reach-request.js';
+import {
+  FARTHEST_MM,
+  type NamedPlace,
+  type PeopleAndShoulders,
+  placeText,
+} from './reach-request.js';
 
 // Places that are so near the origin that their numbers are probably of another unit.
 
@@ -86,7 +91,7 @@ function placesAround([x, y, z]: Vector, nearMm: number): Vector[] {
  */
 export function nearOriginFaults(
   scene: Scene,
-  fields: readonly { readonly pointer: string; readonly name: string }[],
+  fields: readonly NamedPlace[],
   { people, profiles, stretch }: PeopleAndShoulders,
   unit: Unit,
 ): Fault[] {
@@ -131,7 +136,7 @@ export function nearOriginFaults(
           ? `The nearest possible place is ${placeText(outside.at, unit)}.`
           : 'Give a place that is farther on one axis.';
     const within = `lies within ${fromMm(nearMm, unit)} ${unit} of the origin on all axes`;
-    return { pointer, message: `${name} ${within}. ${remedy}` };
+    return { pointer, ...said`${name} ${within}. ${remedy}` };
   });
 }
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Problem } from '../core/errors.js';
+import { field, Problem, said } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
 import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../lookup/cell.js';
@@ -48,8 +48,8 @@ function percentileOf(curve: Float64Array, value: number, unit: Unit, name: stri
     const side = rounded < minimum ? 'below' : 'above';
     const believed = (size: number) => Math.abs(curveInverse(curve, value * size)) <= BELIEVED_Z;
     const hint = unitHint(value, unit, name, believed);
-    const message = `value must be between ${minimum} and ${maximum} ${unit}, the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile of ${name} in this population; ${value} ${unit} is ${side}.${hint}`;
-    throw new Problem('value_out_of_range', message, { minimum, maximum, unit });
+    const sentence = said`${field('/value')} must be between ${minimum} and ${maximum} ${unit}, the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile of ${name} in this population; ${value} ${unit} is ${side}.${hint}`;
+    throw new Problem('value_out_of_range', sentence, { minimum, maximum, unit });
   }
   const percentile = percentileOfZ(curveInverse(curve, toMm(value, unit)));
   return Math.min(HIGHEST, Math.max(LOWEST, roundPercentile(percentile)));

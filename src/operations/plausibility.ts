@@ -1,6 +1,6 @@
 import chiSquareShare from '@stdlib/stats-base-dists-chisquare-cdf';
 import Type, { type Static } from 'typebox';
-import { Problem } from '../core/errors.js';
+import { field, Problem, said } from '../core/errors.js';
 import { measurementError } from '../core/measurement-errors.js';
 import { fromMm, roundPercentile } from '../core/units.js';
 import { curveInverse, curveSlope, curveValue } from '../lookup/cell.js';
@@ -223,13 +223,13 @@ function tooRare(given: readonly GivenValue[], of: KnownOf): Problem {
 type Pair = readonly [GivenValue, GivenValue];
 
 function pairProblem(message: string, [one, other]: Pair): Problem {
-  const remedy = `Check ${one.name} and ${other.name} and their units, or leave one of them out.`;
+  const sentence = said`${message} Check ${field(one.entry)} and ${field(other.entry)} and their units, or leave one of them out.`;
   const fault = (a: GivenValue, b: GivenValue) => ({
     pointer: a.pointer,
-    message: `${a.name}, ${a.text}, does not fit ${b.text}.`,
+    ...said`${field(a.entry)}, ${a.text}, does not fit ${b.text}.`,
   });
   const errors = [fault(one, other), fault(other, one)];
-  return new Problem('value_implausible', `${message} ${remedy}`, { errors });
+  return new Problem('value_implausible', sentence, { errors });
 }
 
 /** A value as a normal score in its cohort, and the standard deviation of its error as a score. */

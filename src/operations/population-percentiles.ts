@@ -141,7 +141,7 @@ export const populationPercentiles = defineOperation({
   toolCheck: (input) => [
     ...groupsFault(input.population),
     ...listFault(
-      'measurements',
+      '/measurements',
       input.measurements.length,
       sheetBytes(input),
       groupsBytes(input.population),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
 import { membersOfSet, SET_NAMES } from '../core/country-sets.js';
-import { Problem } from '../core/errors.js';
+import { field, Problem, said } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
   AGE_LIMITS,
@@ -165,25 +165,22 @@ export function countriesOf(name: string): readonly CountryCode[] | undefined {
 }
 
 /** The fault of a name that is neither a country nor a set of countries. */
-export function countryFault(name: string, field: string, pointer: string): FoundFault {
-  const message = () => {
+export function countryFault(name: string, pointer: string): FoundFault {
+  const sentence = () => {
     const hint = nameHint(name, PLACES);
-    return `${JSON.stringify(name)} is neither a country code nor a set of countries (${field}); GET / lists both.${hint === undefined ? '' : ` ${hint}`}`;
+    return said`${JSON.stringify(name)} is neither a country code nor a set of countries (${field(pointer)}); ${said`GET / lists both`}.${hint === undefined ? '' : ` ${hint}`}`;
   };
-  return { pointer, message };
+  return { pointer, sentence };
 }
 
 /** A fault that is only counted. */
-const NOT_LISTED: FoundFault = { pointer: '', message: '' };
+const NOT_LISTED: FoundFault = { pointer: '', sentence: said`` };
 
 /** Faults of a population that its schema cannot state. */
 export function populationFaults({ groups, keep = [] }: PopulationInput): FoundFault[] {
   const faults: FoundFault[] = [];
-  const add = (at: string, message: string): void => {
-    faults.push({ pointer: `/population${at}`, message });
-  };
   groups.forEach(({ countries, ageMin, ageMax }, g) => {
-    const path = `groups[${g}]`;
+    const group = `/population/groups/${g}`;
     countries.forEach((name, i) => {
       if (countriesOf(name) !== undefined) return;
       // There may be thousands.
@@ -191,16 +188,17 @@ export function populationFaults({ groups, keep = [] }: PopulationInput): FoundF
         faults.push(NOT_LISTED);
         return;
       }
-      const pointer = `/population/groups/${g}/countries/${i}`;
-      faults.push(countryFault(name, `population.${path}.countries[${i}]`, pointer));
+      faults.push(countryFault(name, `${group}/countries/${i}`));
     });
     if (ageMin > ageMax) {
-      add(`/groups/${g}/ageMin`, `population.${path}.ageMin must be at most ageMax, ${ageMax}.`);
+      const pointer = `${group}/ageMin`;
+      const sentence = said`${field(pointer)} must be at most ${field(`${group}/ageMax`, 'ageMax')}, ${ageMax}.`;
+      faults.push({ pointer, sentence });
     }
   });
   faults.push(...shareFaults(groups));
   keep.forEach(({ min, max }, k) => {
-    faults.push(...rangeFaults(`/population/keep/${k}`, `population.keep[${k}]`, min, max));
+    faults.push(...rangeFaults(`/population/keep/${k}`, min, max));
   });
   return faults;
 }
@@ -210,30 +208,29 @@ function shareFaults(groups: PopulationInput['groups']): FoundFault[] {
   if (given.length === 0) return [];
   const pointer = '/population/groups';
   if (given.length < groups.length) {
-    const message = `share must be given for all groups or for none; ${given.length} of ${groups.length} have it.`;
-    return [{ pointer, message }];
+    const share = field(`${pointer}/0/share`, 'share');
+    const sentence = said`${share} must be given for all groups or for none; ${given.length} of ${groups.length} have it.`;
+    return [{ pointer, sentence }];
   }
   const sum = given.reduce((total, { share = 0 }) => total + share, 0);
   if (Math.abs(sum - 1) <= SHARE_TOLERANCE) return [];
-  return [
-    { pointer, message: `The shares of the groups must sum to 1, not ${Number(sum.toFixed(9))}.` },
-  ];
+  const sentence = said`The shares of the groups must sum to 1, not ${Number(sum.toFixed(9))}.`;
+  return [{ pointer, sentence }];
 }
 
 /** Finds faults of a range. It needs at least one end, and its ends must be in order. */
 export function rangeFaults(
   pointer: string,
-  name: string,
   min: number | undefined,
   max: number | undefined,
+  what = '',
 ): FoundFault[] {
   if (min === undefined && max === undefined) {
-    return [{ pointer, message: `${name} needs min, max or both.` }];
+    return [{ pointer, sentence: said`${field(pointer)} needs min, max or both.` }];
   }
-  if (min !== undefined && max !== undefined && min >= max) {
-    return [{ pointer: `${pointer}/min`, message: `${name}.min must be less than max, ${max}.` }];
-  }
-  return [];
+  if (min === undefined || max === undefined || min < max) return [];
+  const sentence = said`${field(pointer)}${what}.min must be less than max, ${max}.`;
+  return [{ pointer: `${pointer}/min`, sentence }];
 }
 
 /** The units of a request. */
@@ -374,8 +371,8 @@ export function peopleOf(request: PeopleRequest, model: PredictionModel): People
       return otherUnitOf(condition, mixture, unitOf(condition.measurement, units)) ?? [];
     });
     const remedy = hints[0] ?? 'Widen the conditions.';
-    const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * keptShare).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. ${remedy}`;
-    throw new Problem('population_empty', message);
+    const sentence = said`The conditions in ${field('/population/keep')} leave about ${Math.round(people)} people, ${(100 * keptShare).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. ${remedy}`;
+    throw new Problem('population_empty', sentence);
   }
   if (counts.includes(0)) {
     throw nobodyIn(
@@ -419,9 +416,9 @@ function nobodyIn(
 ): Problem {
   const errors = groups.flatMap((_, g) => {
     const pointer = `/population/groups/${g}`;
-    return isEmpty(g) ? [{ pointer, message: `population.groups[${g}] ${fault}` }] : [];
+    return isEmpty(g) ? [{ pointer, ...said`${field(pointer)} ${fault}` }] : [];
   });
-  return new Problem('population_empty', errors[0]?.message ?? fault, { errors });
+  return new Problem('population_empty', errors[0] ?? fault, { errors });
 }
 
 /** Spreads numbers of some of the cohorts over all cohorts of the population. The other cohorts get 0. */
@@ -444,11 +441,13 @@ function checkYear({ groups }: PopulationInput, year: number, model: PredictionM
   if (year === referenceYear) return;
   const errors = groups.flatMap(({ ageMin }, g) => {
     if (ageMin >= from) return [];
-    const message = `population.groups[${g}] reaches under ${from} years. Children's bodies are known for ${referenceYear} only: set ageMin to at least ${from}, or leave out year.`;
-    return [{ pointer: `/population/groups/${g}/ageMin`, message }];
+    const group = `/population/groups/${g}`;
+    const [pointer, ofYear] = [`${group}/ageMin`, field('/population/year', 'year')];
+    const sentence = said`${field(group)} reaches under ${from} years. Children's bodies are known for ${referenceYear} only: set ${field(pointer, 'ageMin')} to at least ${from}, or leave out ${ofYear}.`;
+    return [{ pointer, ...sentence }];
   });
   const [first] = errors;
-  if (first !== undefined) throw new Problem('validation_error', first.message, { errors });
+  if (first !== undefined) throw new Problem('validation_error', first, { errors });
 }
 
 /**

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Problem } from '../core/errors.js';
+import { field, Problem, said } from '../core/errors.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { fastPhi } from '../population/box-probability.js';
@@ -210,17 +210,18 @@ type Input = Static<typeof request>;
 
 function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
   const { min, max, minPercentile, maxPercentile } = one;
-  const [pointer, name] = [`/limits/${i}`, `limits[${i}]`];
-  const twice = (value: number | undefined, percentile: number | undefined, end: string) =>
-    value === undefined || percentile === undefined
-      ? []
-      : [{ pointer, message: `${name} has ${end} and ${end}Percentile; give one of them.` }];
+  const pointer = `/limits/${i}`;
+  const twice = (value: number | undefined, percentile: number | undefined, end: string) => {
+    if (value === undefined || percentile === undefined) return [];
+    const sentence = said`${field(pointer)} has ${end} and ${end}Percentile; give one of them.`;
+    return [{ pointer, sentence }];
+  };
   return [
     ...twice(min, minPercentile, 'min'),
     ...twice(max, maxPercentile, 'max'),
     ...(minPercentile === undefined && maxPercentile === undefined
-      ? rangeFaults(pointer, name, min, max)
-      : rangeFaults(pointer, `${name} (percentiles)`, minPercentile, maxPercentile)),
+      ? rangeFaults(pointer, min, max)
+      : rangeFaults(pointer, minPercentile, maxPercentile, ' (percentiles)')),
   ];
 }
 
@@ -245,9 +246,9 @@ function resolveLimits(input: Input, people: People): Limit[] {
     if (min >= max) {
       const shown = (value: number) =>
         `${people.shown(quantity, value)} ${unitOf(one.measurement, units)}`;
-      const message = `limits[${i}] accommodates nobody: it begins at ${shown(min)} and ends at ${shown(max)}. Its beginning must be less than its end.`;
-      const errors = [{ pointer: `/limits/${i}`, message }];
-      throw new Problem('validation_error', message, { errors });
+      const pointer = `/limits/${i}`;
+      const sentence = said`${field(pointer)} accommodates nobody: it begins at ${shown(min)} and ends at ${shown(max)}. Its beginning must be less than its end.`;
+      throw new Problem('validation_error', sentence, { errors: [{ pointer, ...sentence }] });
     }
     if (distribution.share(max) - distribution.share(min) < NOBODY) {
       refuseWrongUnit(i, one, distribution, unitOf(one.measurement, units));
@@ -265,9 +266,9 @@ function refuseWrongUnit(
 ): void {
   const remedy = otherUnitOf(limit, distribution, unit);
   if (remedy === undefined) return;
-  const message = `limits[${index}] leaves nobody: no ${limit.measurement} of this population is ${rangeText(limit, unit)}. ${remedy}`;
-  const errors = [{ pointer: `/limits/${index}`, message }];
-  throw new Problem('value_implausible', message, { errors });
+  const pointer = `/limits/${index}`;
+  const sentence = said`${field(pointer)} leaves nobody: no ${limit.measurement} of this population is ${rangeText(limit, unit)}. ${remedy}`;
+  throw new Problem('value_implausible', sentence, { errors: [{ pointer, ...sentence }] });
 }
 
 /** A range in words. */

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column[] = [
 const validate = requestValidator(request, ({ countries }): FoundFault[] =>
   countries.flatMap((name, i) => {
     if (countriesOf(name) !== undefined) return [];
-    return [countryFault(name, `countries[${i}]`, `/countries/${i}`)];
+    return [countryFault(name, `/countries/${i}`)];
   }),
 );
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Problem, pointerTo } from '../core/errors.js';
+import { field, Problem, pointerTo, type Sentence, said } from '../core/errors.js';
 import { PERSON_PERCENT_LIMITS, YEAR_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import type { ClothingId } from '../core/profiles.js';
@@ -46,7 +46,7 @@ import {
   type Sizes,
   userOf,
 } from './product-design.js';
-import { type JudgedPerson, judgedPerson } from './product-persons.js';
+import { type JudgedPerson, judgedPersons } from './product-persons.js';
 import { productFaults, shareFault } from './product-request.js';
 import { groupsBytes, listFault } from './tool-answers.js';
 import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
@@ -274,7 +274,7 @@ export const productFit = defineOperation({
     // The answer has the groups twice.
     const bytes = 2 * groupsBytes(population);
     const besides = BESIDE_BYTES + PERSON_BYTES * persons.length;
-    return listFault('population.groups', population.groups.length, bytes, besides);
+    return listFault('/population/groups', population.groups.length, bytes, besides);
   },
   work: {
     ms(input) {
@@ -341,15 +341,16 @@ function check(input: Input): FoundFault[] {
   const { population, persons = [], year, targetPercent, unit = 'mm' } = input;
   if (population !== undefined) faults.push(...populationFaults(population));
   if (year !== undefined && population?.year !== undefined) {
-    faults.push({ pointer: '/year', message: 'population has a year already; leave out year.' });
+    const sentence = said`${field('/population')} has a year already; leave out ${field('/year')}.`;
+    faults.push({ pointer: '/year', sentence });
   }
   persons.forEach(({ known }, p) => {
-    faults.push(...knownFaults(known, `/persons/${p}/known`, `persons[${p}].known`));
+    faults.push(...knownFaults(known, `/persons/${p}/known`));
   });
   const product = productById(input.product);
   if (product === undefined) return faults;
   const unsafe = targetPercent === undefined ? undefined : shareFault(product, targetPercent);
-  if (unsafe !== undefined) faults.push({ pointer: '/targetPercent', message: unsafe });
+  if (unsafe !== undefined) faults.push({ pointer: '/targetPercent', sentence: said`${unsafe}` });
   const { sizes = [], rules = [], couplings = [] } = product;
   const given = lengthsMm(input.sizes, unit);
   const shown = (mm: number) => `${fromMm(mm, unit)} ${unit}`;
@@ -357,24 +358,26 @@ function check(input: Input): FoundFault[] {
     const size = sizes.find((one) => one.id === id);
     const pointer = pointerTo('/sizes', id);
     if (size === undefined) {
-      faults.push({ pointer, message: unknownId('size', id, product.id, sizes) });
+      faults.push({ pointer, sentence: unknownId('size', id, product.id, sizes) });
     } else if (mm < size.min - ROUNDED_MM || mm > size.max + ROUNDED_MM) {
-      const message = `${size.label} (sizes.${id}) must be from ${shown(size.min)} to ${shown(size.max)}, not ${shown(mm)}.`;
-      faults.push({ pointer, message });
+      const sentence = said`${size.label} (${field(pointer)}) must be from ${shown(size.min)} to ${shown(size.max)}, not ${shown(mm)}.`;
+      faults.push({ pointer, sentence });
     }
   }
   for (const id of Object.keys(input.clearances ?? {})) {
     if (rules.some((rule) => rule.id === id)) continue;
     faults.push({
       pointer: pointerTo('/clearances', id),
-      message: unknownId('rule', id, product.id, rules),
+      sentence: unknownId('rule', id, product.id, rules),
     });
   }
   for (const { upper, lower, plus, why } of couplings) {
     const [high, low] = [given[upper], given[lower]];
     if (high === undefined || low === undefined || high >= low + plus - ROUNDED_MM) continue;
-    const message = `sizes.${upper} (${shown(high)}) must be at least sizes.${lower} (${shown(low)})${plus === 0 ? '' : ` plus ${shown(plus)}`}: ${why}.`;
-    faults.push({ pointer: pointerTo('/sizes', upper), message });
+    const pointer = pointerTo('/sizes', upper);
+    const other = field(pointerTo('/sizes', lower));
+    const sentence = said`${field(pointer)} (${shown(high)}) must be at least ${other} (${shown(low)})${plus === 0 ? '' : ` plus ${shown(plus)}`}: ${why}.`;
+    faults.push({ pointer, sentence });
   }
   return faults;
 }
@@ -384,8 +387,8 @@ function unknownId(
   id: string,
   product: string,
   all: readonly { readonly id: string }[],
-): string {
-  return `${JSON.stringify(id)} is no ${what} of ${product}; use ${all.map((one) => one.id).join(', ')}.`;
+): Sentence {
+  return said`${JSON.stringify(id)} is no ${what} of ${product}; use ${all.map((one) => one.id).join(', ')}.`;
 }
 
 /** Lengths of a request in mm, by id. */
@@ -434,9 +437,8 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
   };
   const { joint, units } = people;
   const quantities = [...new Set(rules.map(({ quantity }) => quantity))];
-  const judged = (input.persons ?? []).map((one, p) =>
-    judgedPerson(one, p, population, joint, units, clothing, quantities),
-  );
+  const named = input.persons ?? [];
+  const judged = judgedPersons(named, population, joint, units, clothing, quantities);
   const design = designOf(parts);
   const { share, error, byCohort } = design.fit;
   const errors = new Map(

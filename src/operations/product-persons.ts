@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '../core/countries.js';
-import { Problem } from '../core/errors.js';
+import { type Fault, Problem, said } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { agesWithin } from '../core/years-of-age.js';
@@ -43,13 +43,47 @@ export interface JudgedPerson {
 }
 
 /**
+ * Judges the persons of a request, in their order.
+ *
+ * @param rest what `judgedPerson` needs besides the person
+ * @throws Problem with the faults of all persons who are refused
+ */
+export function judgedPersons(
+  persons: readonly PersonInput[],
+  ...rest: Rest<Parameters<typeof judgedPerson>>
+): readonly JudgedPerson[] {
+  const refused: Problem[] = [];
+  const errors: Fault[] = [];
+  const judged = persons.flatMap((person, index) => {
+    try {
+      return [judgedPerson(person, index, ...rest)];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refused.push(error);
+      const whole = { pointer: `/persons/${index}`, ...said`${error.sentence}` };
+      errors.push(...(error.extras.errors ?? [whole]));
+      return [];
+    }
+  });
+  const [first] = refused;
+  if (first === undefined) return judged;
+  const others = errors.length - (first.extras.errors?.length ?? 1);
+  const sentence =
+    others === 0 ? first.sentence : said`${first.sentence} (${others} more in errors)`;
+  throw new Problem(first.code, sentence, { ...first.extras, errors });
+}
+
+/** All parameters but the person and its place. */
+type Rest<All> = All extends [unknown, unknown, ...infer Others] ? Others : never;
+
+/**
  * A person with the known values of a nude person who stands erect. What is missing is chosen within the population, so
  * that the known values are most usual.
  *
  * @param quantities the measurements that the product needs
  * @throws Problem `value_implausible`, `gender_not_supported`, `model_not_found`
  */
-export function judgedPerson(
+function judgedPerson(
   person: PersonInput,
   index: number,
   population: PopulationInput,
@@ -60,7 +94,7 @@ export function judgedPerson(
 ): JudgedPerson {
   const { peopleModel } = joint;
   const nude = joint.curves();
-  const place = { pointer: `/persons/${index}/known`, name: `persons[${index}].known` };
+  const place = `/persons/${index}/known`;
   const asked = person.known.map(({ measurement }) => peopleModel.indexOf(measurement));
   const profile = dressOf({ clothing }, { cohorts: [] });
   let found: { cohort: Cohort; oddness: number } | undefined;

@@ -1,18 +1,21 @@
 import { editDistance } from '../core/edit-distance.js';
+import { said } from '../core/errors.js';
 import { findProducts, PRODUCTS, type Product, productById } from '../products/index.js';
 import type { FoundFault } from './faults.js';
 
 /** Path of the catalogue of products. */
 export const PRODUCTS_PATH = '/v1/products';
+/** Where all products are listed. */
+const IN_LIST = said`GET ${PRODUCTS_PATH} lists all ${PRODUCTS.length}.`;
 /** Nearest names in a refusal. */
 const NEAREST_MAX = 3;
 
 /** The fault of an id that no product has, with the nearest names. */
 export function productFaults(id: string, pointer = '/product'): FoundFault[] {
   if (productById(id) !== undefined) return [];
-  const message = () =>
-    `${JSON.stringify(id)} is no product. Did you mean ${nearest(id).join(', ')}? GET ${PRODUCTS_PATH} lists all ${PRODUCTS.length}.`;
-  return [{ pointer, message }];
+  const sentence = () =>
+    said`${JSON.stringify(id)} is no product. Did you mean ${nearest(id).join(', ')}? ${IN_LIST}`;
+  return [{ pointer, sentence }];
 }
 
 /** Least share that a product of safety answers, in percent. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { field, said } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { PERCENT_LIMITS } from '../core/limits.js';
 import { fromMm, toMm } from '../core/units.js';
@@ -169,28 +170,34 @@ export const reachEnvelope = defineOperation({
   check: ({ population, pose, by, lean = LEANS[0], planes = [], format }) => [
     ...populationFaults(population),
     ...(by === 'foot' && pose !== 'sitting'
-      ? [{ pointer: '/by', message: 'by foot needs the pose sitting.' }]
+      ? [{ pointer: '/by', sentence: said`${field('/by')} foot needs the pose sitting.` }]
       : []),
     ...(by === 'foot' && lean !== LEANS[0]
-      ? [{ pointer: '/lean', message: 'lean is for hands; leave it out for a foot.' }]
+      ? [
+          {
+            pointer: '/lean',
+            sentence: said`${field('/lean')} is for hands; leave it out for a foot.`,
+          },
+        ]
       : []),
     ...(planes.length === 0 && (format === 'svg' || format === 'dxf')
       ? [
           {
             pointer: '/planes',
-            message: `planes is empty; ${format} shows the curves of planes, so name at least one.`,
+            sentence: said`${field('/planes')} is empty; ${format} shows the curves of planes, so name at least one.`,
           },
         ]
       : []),
     ...planes.flatMap(({ y, z }, i) => {
       if ((y === undefined) !== (z === undefined)) return [];
-      return [{ pointer: `/planes/${i}`, message: `planes[${i}] needs one of z and y.` }];
+      const pointer = `/planes/${i}`;
+      return [{ pointer, sentence: said`${field(pointer)} needs one of z and y.` }];
     }),
   ],
   toolCheck: ({ percentiles, planes = [] }) => {
     const { length } = percentiles;
     const curves = planes.length * length * CURVE_POINTS * 3 * (NUMBER_BYTES + 3);
-    return listFault('percentiles', length, length * DIRECTIONS * NUMBER_BYTES + curves);
+    return listFault('/percentiles', length, length * DIRECTIONS * NUMBER_BYTES + curves);
   },
   work: {
     ms(input) {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Fault, Problem } from '../core/errors.js';
+import { type Argument, type Fault, Problem, said } from '../core/errors.js';
 import type { MeasurementName } from '../core/measurements.js';
 import { fromMm, toMm, type Unit } from '../core/units.js';
 import type { ManifestReach } from '../lookup/format.js';
@@ -134,17 +134,22 @@ export function placeText(place: Vector, unit: Unit): string {
   return `x ${x}, y ${y}, z ${z} ${unit}`;
 }
 
+/** A place of a request: its JSON pointer, and how a refusal calls what stands there. */
+export interface NamedPlace {
+  readonly pointer: string;
+  readonly name: Argument;
+}
+
 /** The fault of a target, with the nearest possible place. */
-function fault(name: string, pointer: string, why: string, near: Vector, unit: Unit): Fault {
-  const message = `${name} ${why}. The nearest possible place is ${placeText(near, unit)}.`;
-  return { pointer, message };
+function fault({ pointer, name }: NamedPlace, why: string, near: Vector, unit: Unit): Fault {
+  const nearest = placeText(near, unit);
+  return { pointer, ...said`${name} ${why}. The nearest possible place is ${nearest}.` };
 }
 
 /** The fault of a target beyond 3 m, or below the floor where the origin lies on it. */
 export function outOfRoom(
   at: Vector,
-  pointer: string,
-  name: string,
+  target: NamedPlace,
   isFromFloor: boolean,
   unit: Unit,
 ): Fault | undefined {
@@ -157,10 +162,10 @@ export function outOfRoom(
       number,
     ];
     const why = `lies ${fromMm(far, unit)} ${unit} from the origin; at most ${fromMm(FARTHEST_MM, unit)} ${unit} are possible`;
-    return fault(name, pointer, why, [x, y, isFromFloor ? Math.max(0, z) : z], unit);
+    return fault(target, why, [x, y, isFromFloor ? Math.max(0, z) : z], unit);
   }
   if (!isFromFloor || at[2] >= 0) return undefined;
-  return fault(name, pointer, 'lies below the floor', [at[0], at[1], 0], unit);
+  return fault(target, 'lies below the floor', [at[0], at[1], 0], unit);
 }
 
 /**
@@ -170,8 +175,7 @@ export function outOfRoom(
  */
 export function insideBody(
   [x, y, z]: Vector,
-  pointer: string,
-  name: string,
+  target: NamedPlace,
   { forwardMm, sidewaysMm, upMm }: Inside,
   backAngle: number,
   unit: Unit,
@@ -186,12 +190,11 @@ export function insideBody(
       : least === aside
         ? [x, y + (y < 0 ? -1 : 1) * aside, z]
         : [x, y, z + up];
-  return fault(name, pointer, 'lies inside the body', near, unit);
+  return fault(target, 'lies inside the body', near, unit);
 }
 
 /** @throws Problem `target_out_of_space` if there are such faults */
 export function refuseOutOfSpace(faults: readonly Fault[]): void {
   const [first] = faults;
-  if (first !== undefined)
-    throw new Problem('target_out_of_space', first.message, { errors: [...faults] });
+  if (first !== undefined) throw new Problem('target_out_of_space', first, { errors: faults });
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../core/errors.js';
+import { type Fault, field, type Sentence, said } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
 import { PRODUCTS, productById } from '../products/index.js';
 import { sceneById } from '../products/scenes.js';
@@ -41,6 +41,7 @@ import {
   degrees,
   insideBody,
   LEAN_TEXT,
+  type NamedPlace,
   notesField,
   notesOf,
   outOfRoom,
@@ -396,15 +397,16 @@ function check(input: Asked): FoundFault[] {
   const faults = populationFaults(input.population);
   const { scene } = input;
   if (scene === undefined && input.pose === undefined) {
-    faults.push({ pointer: '/pose', message: 'pose is required; add it, or name a scene.' });
+    const sentence = said`${field('/pose')} is required; add it, or name a scene.`;
+    faults.push({ pointer: '/pose', sentence });
     return faults;
   }
   const unknown = scene === undefined ? [] : productFaults(scene, '/scene');
   if (unknown.length > 0) return [...faults, ...unknown];
   if (scene !== undefined && productById(scene)?.scene === undefined) {
     const others = PRODUCTS.flatMap((one) => (one.scene === undefined ? [] : [one.id]));
-    const message = `${scene} has no scene; use one of ${others.join(', ')}.`;
-    return [...faults, { pointer: '/scene', message }];
+    const sentence = said`${scene} has no scene; use one of ${others.join(', ')}.`;
+    return [...faults, { pointer: '/scene', sentence }];
   }
   return [...faults, ...sceneFaults(withScene(input))];
 }
@@ -419,24 +421,28 @@ function sceneFaults({
   unit = 'mm',
 }: Input): FoundFault[] {
   const faults: FoundFault[] = [];
-  const add = (pointer: string, message: string): void => {
-    faults.push({ pointer, message });
+  const add = (pointer: string, sentence: Sentence): void => {
+    faults.push({ pointer, sentence });
   };
   if (targets.length + see.length + clear.length === 0) {
-    add('', 'Nothing is asked: give targets, see or clear with at least one entry.');
+    add('', said`Nothing is asked: give targets, see or clear with at least one entry.`);
   }
   if (pose === 'standing') {
-    if (asked !== undefined)
-      add('/seat', 'seat needs the pose sitting; leave it out, or set pose to sitting.');
+    if (asked !== undefined) {
+      const [seat, pose] = [field('/seat'), field('/pose')];
+      add('/seat', said`${seat} needs the pose sitting; leave it out, or set ${pose} to sitting.`);
+    }
     for (const [i, { by }] of targets.entries()) {
       if (by !== 'foot') continue;
-      add(`/targets/${i}/by`, `targets[${i}].by foot needs the pose sitting.`);
+      const pointer = `/targets/${i}/by`;
+      add(pointer, said`${field(pointer)} foot needs the pose sitting.`);
     }
     for (const [i, { by }] of clear.entries()) {
       if (by !== 'knee' && by !== 'thigh') continue;
+      const pointer = `/clear/${i}/by`;
       add(
-        `/clear/${i}/by`,
-        `clear[${i}].by ${by} needs the pose sitting; standing people have head and shoulder.`,
+        pointer,
+        said`${field(pointer)} ${by} needs the pose sitting; standing people have head and shoulder.`,
       );
     }
   }
@@ -446,20 +452,25 @@ function sceneFaults({
     const widthMm = toMm((ends[1] as number) - (ends[0] as number), unit);
     const most = axis === 'x' ? TRAVEL_MAX_X : TRAVEL_MAX_Z;
     const pointer = `/seat/travel/${axis}`;
-    if (widthMm < 0) add(pointer, `seat.travel.${axis} must begin with its least value.`);
+    if (widthMm < 0) add(pointer, said`${field(pointer)} must begin with its least value.`);
     if (widthMm <= most) continue;
     add(
       pointer,
-      `seat.travel.${axis} is ${fromMm(widthMm, unit)} ${unit} wide; at most ${fromMm(most, unit)} ${unit} are possible.`,
+      said`${field(pointer)} is ${fromMm(widthMm, unit)} ${unit} wide; at most ${fromMm(most, unit)} ${unit} are possible.`,
     );
   }
   for (const [i, { over, upMax, downMax }] of see.entries()) {
     if (over !== undefined || upMax !== undefined || downMax !== undefined) continue;
-    add(`/see/${i}`, `see[${i}] needs over, upMax or downMax; without them everybody sees it.`);
+    const pointer = `/see/${i}`;
+    add(
+      pointer,
+      said`${field(pointer)} needs over, upMax or downMax; without them everybody sees it.`,
+    );
   }
   for (const [i, { lean, by }] of targets.entries()) {
     if (by !== 'foot' || lean === undefined || lean === 'none') continue;
-    add(`/targets/${i}/lean`, `targets[${i}].lean is for hands; leave it out for a foot.`);
+    const pointer = `/targets/${i}/lean`;
+    add(pointer, said`${field(pointer)} is for hands; leave it out for a foot.`);
   }
   return faults;
 }
@@ -469,13 +480,15 @@ function middleOf(ends: readonly number[] | undefined, unit: Unit): number {
   return ends === undefined ? 0 : toMm(((ends[0] as number) + (ends[1] as number)) / 2, unit);
 }
 
-/** A target in the words of a refusal. */
-const nameOf = (name: string, i: number, list = 'targets'): string => `${list}[${i}] (${name})`;
+/** The place of an entry of a list, with the name of the entry. */
+function placeOf(list: string, part: string, name: string, i: number): NamedPlace {
+  return { pointer: `/${list}/${i}/${part}`, name: said`${field(`/${list}/${i}`)} (${name})` };
+}
 
 /** Where the places of each demand stand in a request, in the order of the scene. */
 function fieldsOf({ targets = [], see = [], clear = [] }: Input) {
-  const of = (list: string, field: string, all: readonly { readonly name: string }[]) =>
-    all.map(({ name }, i) => ({ pointer: `/${list}/${i}/${field}`, name: nameOf(name, i, list) }));
+  const of = (list: string, part: string, all: readonly { readonly name: string }[]) =>
+    all.map(({ name }, i) => placeOf(list, part, name, i));
   return [...of('targets', 'at', targets), ...of('see', 'at', see), ...of('clear', 'box', clear)];
 }
 
@@ -483,8 +496,8 @@ function fieldsOf({ targets = [], see = [], clear = [] }: Input) {
 function targetFaults({ pose, targets = [], seat: asked }: Input, unit: Unit): Fault[] {
   const isFromFloor = pose === 'standing' || asked !== undefined;
   return targets.flatMap(({ at, name }, i) => {
-    const pointer = `/targets/${i}/at`;
-    return outOfRoom(placeInMm(at, unit), pointer, nameOf(name, i), isFromFloor, unit) ?? [];
+    const place = placeOf('targets', 'at', name, i);
+    return outOfRoom(placeInMm(at, unit), place, isFromFloor, unit) ?? [];
   });
 }
 
@@ -493,9 +506,8 @@ function bodyFaults({ targets = [], seat: asked }: Input, unit: Unit, found: Rea
   return targets.flatMap(({ at, name }, i) => {
     const inside = found.demands[i]?.inside;
     if (inside === undefined) return [];
-    const pointer = `/targets/${i}/at`;
-    const backAngle = asked?.backAngle ?? 0;
-    return insideBody(placeInMm(at, unit), pointer, nameOf(name, i), inside, backAngle, unit);
+    const place = placeOf('targets', 'at', name, i);
+    return insideBody(placeInMm(at, unit), place, inside, asked?.backAngle ?? 0, unit);
   });
 }
 

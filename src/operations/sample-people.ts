@@ -139,7 +139,7 @@ export const samplePeople = defineOperation({
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
   drawsSeed: true,
   shortRequest,
-  toolCheck: (input) => listFault('count', input.count, peopleBytes(input)),
+  toolCheck: (input) => listFault('/count', input.count, peopleBytes(input)),
   rows: {
     open: openPeople,
     list: { field: 'people', count: ({ count }) => count, items: peopleOfRows },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Problem } from '../core/errors.js';
+import { field, Problem, type Sentence, said } from '../core/errors.js';
 import { GROUPS_LIMITS, TOLERANCE_LIMITS } from '../core/limits.js';
 import { piecesOf } from '../core/safe-rounding.js';
 import { roundShare } from '../core/units.js';
@@ -244,19 +244,19 @@ function check({
 }: Omit<SizesInput, 'sizes'>): FoundFault[] {
   const faults = [
     ...populationFaults(population),
-    ...repeatedMeasurements('measurements', measurements ?? []),
+    ...repeatedMeasurements('/measurements', measurements ?? []),
     ...(product === undefined ? [] : productFaults(product)),
   ];
-  const add = (pointer: string, message: string) => faults.push({ pointer, message });
+  const add = (pointer: string, sentence: Sentence) => faults.push({ pointer, sentence });
   if ((product === undefined) === (measurements === undefined)) {
-    add('', 'Give product or measurements, one of them.');
+    add('', said`Give ${field('/product')} or ${field('/measurements')}, one of them.`);
   }
   const known = product === undefined ? undefined : productById(product);
   if (known !== undefined && known.chart === undefined) {
     const others = PRODUCTS.flatMap(({ id, chart }) => (chart === undefined ? [] : [id]));
     add(
       '/product',
-      `${known.id} has no chart of sizes; use product_fit, or one of ${others.join(', ')}.`,
+      said`${known.id} has no chart of sizes; use product_fit, or one of ${others.join(', ')}.`,
     );
   }
   if (counts === undefined) return faults;
@@ -264,11 +264,12 @@ function check({
   if (counts.length !== groups.length) {
     add(
       '/counts',
-      `counts needs one number for each group: ${groups.length}, not ${counts.length}.`,
+      said`${field('/counts')} needs one number for each group: ${groups.length}, not ${counts.length}.`,
     );
   }
   if (groups.some(({ share }) => share !== undefined)) {
-    add('/counts', 'counts and share both weigh the groups; give one of them.');
+    const share = field('/population/groups/0/share', 'share');
+    add('/counts', said`${field('/counts')} and ${share} both weigh the groups; give one of them.`);
   }
   return faults;
 }
@@ -346,9 +347,9 @@ function checkTolerance(
   if (tolerance <= width) return;
   const name = peopleModel.names[quantity] as string;
   const most = `${shown(quantity, width)} ${unitOf(name, units)}`;
-  const message = `measurements[${index}].tolerance is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
-  const errors = [{ pointer: `/measurements/${index}/tolerance`, message }];
-  throw new Problem('value_implausible', message, { errors });
+  const pointer = `/measurements/${index}/tolerance`;
+  const sentence = said`${field(pointer)} is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
+  throw new Problem('value_implausible', sentence, { errors: [{ pointer, ...sentence }] });
 }
 
 /** Rounded shares that still sum to 1. What rounding leaves goes to the largest. */

@@ -1,3 +1,4 @@
+import { field, said } from '../core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
 import type { FoundFault } from './faults.js';
 import type { PopulationInput } from './population-request.js';
@@ -23,23 +24,23 @@ export function groupsBytes({ groups }: PopulationInput): number {
 export function groupsFault(population: PopulationInput): FoundFault[] {
   const { length } = population.groups;
   const bytes = groupsBytes(population);
-  return tooMany('population.groups', length, bytes, GROUPS_BYTES_MAX);
+  return tooMany('/population/groups', length, bytes, GROUPS_BYTES_MAX);
 }
 
 /**
  * The fault of a list that would fill a tool's answer.
  *
- * @param field field of the request that determines the length of the list
+ * @param list JSON pointer of the field that determines the length of the list
  * @param bytes size of the list in the answer
  * @param besides size of other lists, in bytes
  */
-export function listFault(field: string, count: number, bytes: number, besides = 0): FoundFault[] {
-  return tooMany(field, count, bytes, TOOL_ANSWER_BYTES_MAX - FRAME_BYTES - besides);
+export function listFault(list: string, count: number, bytes: number, besides = 0): FoundFault[] {
+  return tooMany(list, count, bytes, TOOL_ANSWER_BYTES_MAX - FRAME_BYTES - besides);
 }
 
-function tooMany(field: string, count: number, bytes: number, bytesMax: number): FoundFault[] {
+function tooMany(pointer: string, count: number, bytes: number, bytesMax: number): FoundFault[] {
   if (bytes <= bytesMax) return [];
   const most = Math.max(0, Math.floor((count * bytesMax) / bytes));
-  const message = `The answer of a tool has at most ${TOOL_ANSWER_BYTES_MAX} bytes: ${field} may ask for about ${most} here, not ${count}. Ask for fewer, or send the request to the REST route, which has no such limit.`;
-  return [{ pointer: `/${field.replaceAll('.', '/')}`, message }];
+  const sentence = said`The answer of a tool has at most ${TOOL_ANSWER_BYTES_MAX} bytes: ${field(pointer)} may ask for about ${most} here, not ${count}. Ask for fewer, or send the request to the REST route, which has no such limit.`;
+  return [{ pointer, sentence }];
 }

@@ -1,6 +1,7 @@
 import buildSerializer from 'fast-json-stringify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { said } from '../core/errors.js';
 import { FaultList, type FoundFault } from './faults.js';
 import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
@@ -10,7 +11,7 @@ import { checkWork } from './work.js';
 const MOST_LEVELS = 16;
 const TOO_DEEP: FoundFault = {
   pointer: '',
-  message: `The body is nested too deeply; it may have ${MOST_LEVELS} levels.`,
+  sentence: said`The body is nested too deeply; it may have ${MOST_LEVELS} levels.`,
 };
 
 /** Returns the faults of a body, or undefined for a valid body. */

@@ -241,7 +241,7 @@ export class Charging {
       const result = await compute();
       if (left?.aborted === true) return refusal(clientLeft());
       if (result.kind !== 'problem') return result;
-      return refusal(new Problem(result.code, result.message, result.extras));
+      return refusal(new Problem(result.code, result.sentence, result.extras));
     } catch (error) {
       if (!(error instanceof ComputeError)) return refusal(this.inferenceError(error, caller));
       const { reason, seconds } = error;

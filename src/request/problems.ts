@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { BUSY_RETRY_SECONDS, internalError, Problem, problemBody } from '../core/errors.js';
+import { BUSY_RETRY_SECONDS, internalError, Problem, problemBody, said } from '../core/errors.js';
+import { bodyFault } from '../core/json-text.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import type { FaultLog } from './charging.js';
 
@@ -52,9 +53,9 @@ const BODY_MESSAGES: Readonly<Record<string, string>> = {
 
 /** The problem of a body over the limit. */
 export function bodyTooLarge(bytesMax: number): Problem {
-  const message = `The body is larger than ${bytesMax} bytes.`;
-  const extras = { errors: [{ pointer: '', message }], status: 413 };
-  return new Problem('validation_error', message, extras);
+  const sentence = said`The body is larger than ${bytesMax} bytes.`;
+  const extras = { errors: [{ pointer: '', ...sentence }], status: 413 };
+  return new Problem('validation_error', sentence, extras);
 }
 
 /**
@@ -70,7 +71,7 @@ export function problemOfError(error: unknown, bodyBytesMax = BODY_BYTES_MAX): P
   if (statusCode === 413) return bodyTooLarge(bodyBytesMax);
   const message =
     BODY_MESSAGES[code] ?? 'The body is not valid JSON, or holds a forbidden property name.';
-  return new Problem('validation_error', message, { errors: [{ pointer: '', message }] });
+  return bodyFault(message);
 }
 
 /**

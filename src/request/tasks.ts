@@ -162,7 +162,7 @@ export type ComputeResult =
   | {
       readonly kind: 'problem';
       readonly code: ErrorCode;
-      readonly message: string;
+      readonly sentence: Problem['sentence'];
       readonly extras: ProblemExtras;
     }
   /** The artifact version is not there any more. */
@@ -210,8 +210,8 @@ export class TaskRunner {
       return await this.#result(task);
     } catch (error) {
       if (error instanceof Problem) {
-        const { code, message, extras } = error;
-        return { kind: 'problem', code, message, extras };
+        const { code, sentence, extras } = error;
+        return { kind: 'problem', code, sentence, extras };
       }
       if (error instanceof ArtifactError && error.fault === 'missing') {
         return { kind: 'no_such_version' };

@@ -21,7 +21,6 @@ import { tailorsReader } from '../../src/people-sheet/tailors-file.js';
 import { readFitView } from '../../src/screens/fit/address.js';
 import { readPeople } from '../../src/screens/fit/known-people.js';
 import { readReachView } from '../../src/screens/reach/address.js';
-import { plainWords } from '../../src/screens/shared/plain-words.js';
 import { readPopulations } from '../../src/screens/shared/populations.js';
 import { findMeasurements, measurementNamed } from '../../src/search/measurements.js';
 import { findNotCovered } from '../../src/search/not-covered.js';
@@ -78,7 +77,6 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   networkOf,
   earlierRequest,
   readPeople: (text) => readPeople(text, 'mm'),
-  plainWords,
   readPopulations: (text) => readPopulations(`p=${text}`),
   readFitView: (text) => readFitView(`known=${text}&limit=${text}&p=${text}`),
   readReachView: (text) => readReachView(`target=${text}&see=${text}`),

@@ -136,9 +136,8 @@ describe('the number that was meant', () => {
     );
     const { percentile: _, ...rest } = PREDICT;
     const item = refusal('predict_range', { ...rest, percentiles: [50, 0.05] });
-    expect(item.extras.errors).toEqual([
-      { pointer: '/percentiles/1', message: 'percentiles[1] must be at least 1. Did you mean 5?' },
-    ]);
+    expect(item.message).toBe('percentiles[1] must be at least 1. Did you mean 5?');
+    expect(item.extras.errors?.[0]?.pointer).toBe('/percentiles/1');
     const low = refusal('predict', { ...PREDICT, age: -1 });
     expect(low.message).toBe('age must be at least 0.');
   });

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { Problem } from '../../src/core/errors.js';
+import { inWords, Problem } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { requestValidator } from '../../src/operations/validate.js';
 
@@ -42,7 +42,7 @@ function refusal(body: unknown, check: (body: unknown) => unknown = validate): P
 }
 
 const faultsOf = (body: unknown) =>
-  (refusal(body).extras.errors ?? []).map(({ pointer, message }) => [pointer, message]);
+  (refusal(body).extras.errors ?? []).map((fault) => [fault.pointer, inWords(fault)]);
 const groupsOf = (...groups: unknown[]) => ({ population: { groups } });
 
 describe('a nested request', () => {
@@ -176,10 +176,8 @@ describe('a hostile body', () => {
     const many = requestValidator(Type.Object({ measurements }, CLOSED));
     const items = Array(150).fill(1);
     items[149] = 10;
-    const [fault] = refusal({ measurements: items }, many).extras.errors ?? [];
-    expect(fault).toEqual({
-      pointer: '/measurements/149',
-      message: 'measurements[149] must be at most 9.',
-    });
+    const { message, extras } = refusal({ measurements: items }, many);
+    expect(message).toBe('measurements[149] must be at most 9.');
+    expect(extras.errors?.[0]?.pointer).toBe('/measurements/149');
   });
 });

@@ -158,9 +158,10 @@ it.each([
           gender: 'Male',
           known: [{ measurement: 'FemaleChestCircumferenceBelowBreasts', value: 800 }],
         },
+        { known: [{ measurement: 'Stature', value: 20 }] },
       ],
     },
-    /^gender_not_supported: /,
+    /^gender_not_supported: .* \(1 more in errors\)$/,
   ],
 ])('refuses %j', (body, refusal) => {
   expect(refusalOf(body)).toMatch(refusal);

@@ -149,8 +149,8 @@ describe('a large message', () => {
       try {
         return { kind: 'message', message: structuredClone(split(text, batch)) };
       } catch (error) {
-        const { code, message, extras } = error as Problem;
-        return { kind: 'problem', code, message, extras };
+        const { code, sentence, extras } = error as Problem;
+        return { kind: 'problem', code, sentence, extras };
       }
     });
   const read = async (text: string) => {

@@ -10,6 +10,7 @@ import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOf, titlesByUse } from '../shared/evidence.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { plainWords } from '../shared/plain-words.js';
 import {
   type ChosenPopulation,
   clothingOf,
@@ -84,7 +85,7 @@ async function outcomeOfPopulation(
     return { population: { label, ...numbers }, surveys };
   } catch (error) {
     if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
-    const detail = error.extras.errors?.[0]?.message ?? error.message;
+    const detail = plainWords(error.extras.errors?.[0] ?? error.sentence);
     return { population: { label, refusal: { code: error.code, detail } }, refused: error };
   }
 }

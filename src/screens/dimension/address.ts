@@ -6,7 +6,6 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import {
   anyNumber,
   choice,
-  type Field,
   type Fields,
   numberIn,
   parameter,
@@ -18,7 +17,6 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
-import { completedAge } from '../shared/ages.js';
 import { type ShownPeople, type ShownPopulation, shownPeople } from '../shared/one-population.js';
 import {
   type ChosenPopulation,
@@ -101,12 +99,8 @@ export function apiUnit(unit: string): string {
 
 /** Range of positive values. The operation checks whether a value is possible for people. */
 const VALUES = { min: 0.001, max: 1e6 } as const;
-const ANY_AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
-/** A completed age, which the operation checks. */
-const AGE: Field<number> = {
-  ...ANY_AGE,
-  read: (params, say) => completedAge(ANY_AGE.read(params, say), say),
-};
+/** An age, which the operation checks. */
+const AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
 
 /** Parameters that describe the people of this screen. Addresses without `p` have only these. */
 const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
@@ -118,7 +112,7 @@ function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopula
   if (!OF_PEOPLE.some((name) => params.has(name))) return DEFAULT_POPULATIONS;
   const gender = params.get('gender') ?? DEFAULT_VIEW.gender;
   const countries = params.getAll('country').flatMap((codes) => codes.split(','));
-  const age = AGE.read(params, UNSAID);
+  const age = Math.floor(AGE.read(params, UNSAID));
   const isAge = age >= AGE_LIMITS.minimum && age <= AGE_LIMITS.maximum;
   const population = {
     gender: GENDERS.find((name) => name === gender),

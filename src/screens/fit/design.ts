@@ -77,11 +77,10 @@ async function productDesign(
     const call = productCall(view, product, sizesMm, persons);
     return { call, answer: await answer(productFit, call.body, left) };
   };
-  /** Asks again without a person whom the service refuses to describe. */
+  /** Asks again without the people whom the service refuses to describe. */
   const withKnown = async () => {
-    const refused = new Set<number>();
+    let persons = [...view.known.keys()];
     for (;;) {
-      const persons = [...view.known.keys()].filter((index) => !refused.has(index));
       try {
         const asked = await ask(
           view.sizesMm,
@@ -91,9 +90,9 @@ async function productDesign(
         known.push(...view.known.map((_, index) => judged[persons.indexOf(index)] ?? null));
         return asked;
       } catch (error) {
-        const index = error instanceof Problem ? personOf(error) : undefined;
-        if (index === undefined) throw error;
-        refused.add(persons[index] as number);
+        const refused = error instanceof Problem ? personsOf(error) : [];
+        if (refused.length === 0) throw error;
+        persons = persons.filter((_, place) => !refused.includes(place));
       }
     }
   };
@@ -164,14 +163,13 @@ function personIn({ name, statureMm, massKg, gender, ageYears }: KnownPerson, un
   };
 }
 
-/** The index of the person whom a refusal is about; undefined if it is about something else. */
-function personOf({ code, extras }: Problem): number | undefined {
-  if (isTemporary(code)) return undefined;
-  for (const { pointer } of extras.errors ?? []) {
-    const [, index] = /^\/persons\/(\d+)/.exec(pointer) ?? [];
-    if (index !== undefined) return Number(index);
-  }
-  return undefined;
+/** The places of the people whom a refusal is about; empty if it is about something else. */
+function personsOf({ code, extras }: Problem): readonly number[] {
+  if (isTemporary(code)) return [];
+  return (extras.errors ?? []).flatMap(({ pointer }) => {
+    const [, place] = /^\/persons\/(\d+)/.exec(pointer) ?? [];
+    return place === undefined ? [] : [Number(place)];
+  });
 }
 
 function judgedKnown(

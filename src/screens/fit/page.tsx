@@ -14,7 +14,7 @@ import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
-import { exclusionsOf, roundedCount } from './texts.js';
+import { boundedShare, exclusionsOf, roundedCount } from './texts.js';
 import { Warnings } from './warnings.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
@@ -120,7 +120,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
       texts={['Excluded']}
       rows={populations.map(({ label, share, refusal }) => [
         label,
-        share === undefined ? '' : percent(share.answer.share),
+        share === undefined ? '' : boundedShare(share.answer),
         refusal?.detail ??
           exclusionsOf(view, share?.answer.limits ?? [], unit)
             .map(({ share: excluded, text }) => `${percent(excluded)} ${text}`)

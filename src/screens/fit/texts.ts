@@ -42,8 +42,19 @@ export function uncertaintyText({
   if (high - share < SHOWN_FROM) {
     return `It could be as low as ${percent(low)}, if all people are larger, or all are smaller, than predicted.`;
   }
-  const range = `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
-  return `It could be ${range}, because the medians of the dimensions are not exact.`;
+  return `It could be ${sharesText(low, high)}, because the medians of the dimensions are not exact.`;
+}
+
+const sharesText = (low: number, high: number): string =>
+  `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
+
+/** The share of one population, and how far it could be off: `31.0 % (4.4–71.2 %)`. */
+export function boundedShare({
+  share,
+  low,
+  high,
+}: Pick<ShareAnswer, 'share' | 'low' | 'high'>): string {
+  return high - low < SHOWN_FROM ? percent(share) : `${percent(share)} (${sharesText(low, high)})`;
 }
 
 /** The assumption behind the sentence of `uncertaintyText`. */

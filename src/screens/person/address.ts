@@ -20,7 +20,7 @@ import {
   unlessDefault,
   writeFields,
 } from '../shared/address-fields.js';
-import { completedAge, middleAge } from '../shared/ages.js';
+import { middleAge } from '../shared/ages.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
@@ -83,9 +83,7 @@ const AGE: Field<number | undefined> = {
     const given = params.get('age')?.trim() ?? '';
     if (given === '') return undefined;
     const { min, max } = BODY_AGE_RANGE;
-    // The age of 100.5 years is 100 completed years.
-    const years = numberIn(given, 'age', { min, max: max + 0.99, unit: ' years' }, say);
-    return years === undefined ? undefined : completedAge(years, say);
+    return numberIn(given, 'age', { min, max, unit: ' years' }, say);
   },
   write: (age) => (age === undefined ? [] : [parameter('age', age)]),
 };

@@ -3,6 +3,7 @@ import { inWords } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
+import { ONE_AGE_LABEL } from '../shared/ages.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { ScreenPage } from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
@@ -57,7 +58,7 @@ function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData>
       )}
     >
       <Field name="gender" label="Gender, Female or Male" value={gender} />
-      <Field name="age" label="Age in completed years" value={age} />
+      <Field name="age" label={ONE_AGE_LABEL} value={age} />
       <Field name="country" label="Country code" value={country} />
       <Field
         name="known"

@@ -4,6 +4,9 @@ import type { ChosenPopulation } from './populations.js';
 /** What an age is on every page, in words. */
 export const AGES_TEXT = 'Ages are completed years: 8 is 8.0 to 8.99.';
 
+/** The label of the age of one person. */
+export const ONE_AGE_LABEL = 'Age in completed years, or exact such as 8.25';
+
 /** Maximum age that counts for the middle age of a population, because few people are older. */
 const OLD_YEARS = 90;
 
@@ -13,26 +16,11 @@ export function middleAge({ ageMin, ageMax }: Pick<ChosenPopulation, 'ageMin' | 
 }
 
 /**
- * The exact age, as the API takes it, of a person of a completed age: the middle of the year. An age that the API does
- * not know stays, so that the API refuses it as it was given.
+ * The exact age, as the API takes it, of a person of an age on a page. A whole number is a completed age: the person is
+ * in the middle of the year. Others are exact. An age that the API does not know stays, so that the API refuses it as
+ * it was given.
  */
-export function exactAge(completedYears: number): number {
-  const isKnown = completedYears >= AGE_LIMITS.minimum && completedYears < AGE_LIMITS.maximum;
-  return isKnown ? completedYears + 0.5 : completedYears;
-}
-
-/** The completed age of an age in an address. Calls `say` if the address has a fraction of a year. */
-export function completedAge(years: number, say: (notice: string) => void): number {
-  if (!Number.isFinite(years) || Number.isInteger(years)) return years;
-  const completed = Math.floor(years);
-  say(
-    `The address gives ${years} as the age. Ages on pages are completed years, so shown is: ${completed}. The API takes exact ages.`,
-  );
-  return completed;
-}
-
-/** The fault of a typed age with a fraction of a year; undefined for a whole number. */
-export function fractionFault(years: number): string | undefined {
-  if (Number.isInteger(years)) return undefined;
-  return `Enter whole years: the age of ${years} years is ${Math.floor(years)} completed years.`;
+export function exactAge(years: number): number {
+  const isKnown = years >= AGE_LIMITS.minimum && years < AGE_LIMITS.maximum;
+  return isKnown && Number.isInteger(years) ? years + 0.5 : years;
 }

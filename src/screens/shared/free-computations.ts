@@ -209,7 +209,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
       .finally(() => {
         underWay -= 1;
       });
-    if (result.kind === 'problem') throw new Problem(result.code, result.message, result.extras);
+    if (result.kind === 'problem') throw new Problem(result.code, result.sentence, result.extras);
     if (result.kind !== 'answer') throw new Error(`a free computation ended as ${result.kind}`);
     return result.json;
   }
@@ -303,7 +303,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
       const computedOf = (place: number): object => {
         const part = parts[place] as OneOfSeveral;
         if ('problem' in part) {
-          return new Problem(part.problem.code, part.problem.message, part.problem.extras);
+          return new Problem(part.problem.code, part.problem.sentence, part.problem.extras);
         }
         keepAnswer((waiting[place] as { key: string }).key, JSON.stringify(part.answer), left);
         return part.answer;

@@ -10,12 +10,13 @@ export function people(gender: string, ageYears: number): string {
 }
 
 /**
- * People of one completed age in words, such as `women aged 60`. Children grow much in a year, so their year is said:
- * `girls aged 8 years (from the 8th birthday to the 9th)`.
+ * People of one age in words, such as `women aged 60` or `girls aged exactly 8.25`. Children grow much in a year, so
+ * their year is said: `girls aged 8 years (from the 8th birthday to the 9th)`.
  */
 export function peopleAged(gender: string, ageYears: number): string {
-  const text = `${people(gender, ageYears)} aged ${percentileText(ageYears)}`;
-  if (ageYears >= 18 || !Number.isInteger(ageYears)) return text;
+  const isExact = !Number.isInteger(ageYears);
+  const text = `${people(gender, ageYears)} aged ${isExact ? 'exactly ' : ''}${percentileText(ageYears)}`;
+  if (ageYears >= 18 || isExact) return text;
   if (ageYears === 0) return `${text} (from birth to the 1st birthday)`;
   return `${text} years (from the ${ordinal(ageYears)} birthday to the ${ordinal(ageYears + 1)})`;
 }

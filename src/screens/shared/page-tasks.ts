@@ -36,8 +36,8 @@ export function answerSeveral({ requests }: SeveralRequests, model: PredictionMo
       return { answer: JSON.parse(answerJson(operation, operation.run(input as never, model))) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const { code, message, extras } = error;
-      return { problem: { code, message, extras } };
+      const { code, sentence, extras } = error;
+      return { problem: { code, sentence, extras } };
     }
   });
 }
@@ -48,7 +48,7 @@ export type OneOfSeveral =
   | {
       readonly problem: {
         readonly code: ErrorCode;
-        readonly message: string;
+        readonly sentence: Problem['sentence'];
         readonly extras: ProblemExtras;
       };
     };

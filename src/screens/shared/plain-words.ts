@@ -1,72 +1,55 @@
-import { Problem } from '../../core/errors.js';
+import { inWords, type Problem, type Sentence, type Wording, worded } from '../../core/errors.js';
 
-/** Names of request fields in words. A page does not have fields with these names. */
-const FIELDS: Readonly<Record<string, string>> = {
+/** Names of fields of requests on pages. A page has no field with the name of the API. */
+const LABELS: Readonly<Record<string, string>> = {
   ageMin: 'the youngest age',
   ageMax: 'the oldest age',
-  countries: 'the countries',
+  groups: 'the population',
+  keep: 'the conditions',
 };
 
-const fieldInWords = (name: string): string => FIELDS[name] ?? `the ${name}`;
+/** Lists whose entries have a number on pages. */
+const NUMBERED: Readonly<Record<string, string>> = {
+  known: 'known value',
+  limits: 'limit',
+  measurements: 'dimension',
+  dimensions: 'dimension',
+  targets: 'target',
+};
 
-/** Words of the API that mean nothing on a page, with their replacements. */
-const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
-  [/ \(population\.groups\[\d+\][\w.[\]]*\)/g, ''],
-  [/ \(\d+ more in errors\)/g, ''],
-  [/(?:population\.)?groups\[\d+\]\.(\w+)(\[\d+\])?/g, (_, name = '') => fieldInWords(name)],
-  [/person\.known\[(\d+)\](\.\w+)?/g, (_, index = '0') => `known value ${Number(index) + 1}`],
-  [/person\.(\w+)/g, (_, name = '') => fieldInWords(name)],
-  [/\bageMin\b|\bageMax\b/g, (name = '') => fieldInWords(name)],
-  [/a (whole|finite) JSON number, without quotes/g, (_, kind) => NUMBERS[kind ?? ''] ?? 'a number'],
-  [/call predict with/g, 'ask about one person with'],
-  [/; GET \/ lists (?:both|the \d+ known ones)/g, ''],
-  [
-    /is not a valid value of (?:measurement|anchorMeasurement|linkedMeasurement|(?:measurements|dimensions|limits)\[\d+\](?:\.measurement)?|known value \d+)(?=[.;,])/g,
-    'is not the name of a dimension; choose one on the page',
-  ],
-  [/\b(?:targets|see|clear)\[\d+\] \(([^)]{0,200})\)/g, (_, name = '') => `“${name}”`],
-  [
-    /give targets, see or clear with at least one entry/g,
-    'add a target, a sight or a thing that needs room',
-  ],
-  [/\blimits\[(\d+)\](?:\.\w+)?/g, (_, index = '0') => `limit ${Number(index) + 1}`],
-  [
-    /\b(?:dimensions|measurements)\[(\d+)\](?:\.\w+)?/g,
-    (_, index = '0') => `dimension ${Number(index) + 1}`,
-  ],
-  [
-    /is not a valid value of (?:the )?(?:country\b|countries\[\d+\])/gi,
-    'is not the code of a country, such as DE',
-  ],
-  [
-    /is neither a country code nor a set of countries/g,
-    'is neither a country nor a set of them; choose another in the population',
-  ],
-  [
-    /is not a valid value of (?:the )?(\w+); use one of [\w-]+(?:, [\w-]+)*/g,
-    (_, field = '') => `is not known as ${field}; choose another on the page`,
-  ],
-  [/^""/, 'An empty text'],
-];
+/** The wording of pages: fields have labels, and nothing is said of JSON and routes. */
+const PAGES: Wording = {
+  field(pointer) {
+    const path = pointer.split('/').slice(1);
+    const entry = path.findLastIndex((name, i) => name in NUMBERED && path[i + 1] !== undefined);
+    if (entry >= 0) return `${NUMBERED[path[entry] as string]} ${Number(path[entry + 1]) + 1}`;
+    const name = path.findLast((one) => !/^\d+$/.test(one)) ?? '';
+    return LABELS[name] ?? (name === '' ? 'the address' : `the ${name}`);
+  },
+  rules: {
+    '""': 'an empty text',
+    '{0} ({1} more in errors{2})': '{0}',
+    '{0} ({1})': '“{1}”',
+    '{0}{1}.min must be less than max, {2}.': '{0} must begin below its end, {2}.',
+    '{0} ({1}) must be from {2} to {3}, not {4}.': '{0} must be from {2} to {3}, not {4}.',
+    'must be a whole JSON number, without quotes.': 'must be a whole number.',
+    'must be a finite JSON number, without quotes.': 'must be a number.',
+    ' The ages of a population are completed years; for months, call predict with an exact age such as 0.25.':
+      ' The ages of a population are completed years; for months, ask about one person with an exact age such as 0.25.',
+    '{0} is not a valid value of {1}; {2}.{3}':
+      '{0} is not a valid value of {1}; choose another on the page.{3}',
+    '{0} is neither a country code nor a set of countries ({1}); {2}.{3}':
+      '{0} is neither a country nor a set of them; choose another in the population.{3}',
+    'Nothing is asked: give targets, see or clear with at least one entry.':
+      'Nothing is asked: add a target, a sight or a thing that needs room.',
+  },
+};
 
-const NUMBERS: Readonly<Record<string, string>> = { whole: 'a whole number', finite: 'a number' };
-
-/** A message of the API for readers of a page, without field names, JSON and routes. */
-export function plainWords(message: string): string {
-  const reworded = REWORDED.reduce(
-    (text, [words, instead]) => text.replace(words, instead as string),
-    message,
-  );
-  return reworded.charAt(0).toUpperCase() + reworded.slice(1);
+/** A sentence in the words of pages. */
+export function plainWords(sentence: Sentence | string): string {
+  const text = inWords(sentence, PAGES);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The problem with its message in the words of pages. */
-export function plainProblem(problem: Problem): Problem {
-  const { errors, ...extras } = problem.extras;
-  const all = errors?.map((error) => ({ ...error, message: plainWords(error.message) }));
-  return new Problem(
-    problem.code,
-    plainWords(problem.message),
-    all === undefined ? extras : { ...extras, errors: all },
-  );
-}
+/** The problem in the words of pages. */
+export const plainProblem = (problem: Problem): Problem => worded(problem, plainWords);

@@ -6,6 +6,7 @@ import { CLOTHING_IDS } from '../../core/profiles.js';
 import { MASSES, unitsOf } from '../../site/amounts.js';
 import { CLOTHING_LABELS, inWords } from '../../site/labels.js';
 import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
+import { ONE_AGE_LABEL } from './ages.js';
 import type { FirstData } from './screen.js';
 
 // What the screens show to browsers without JavaScript: a sentence, the numbers and a form.
@@ -109,7 +110,7 @@ export function DimensionFields({ view, children }: DimensionFieldsProps): VNode
         options={names.map((name) => [name, inWords(name)])}
       />
       <Choice name="gender" label="Gender" chosen={gender} options={GENDERS.map((id) => [id])} />
-      <Field name="age" label="Age in completed years" limits={AGE_LIMITS} value={age} />
+      <Field name="age" label={ONE_AGE_LABEL} limits={AGE_LIMITS} value={age} />
       {children}
       <Choice
         name="clothing"

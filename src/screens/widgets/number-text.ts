@@ -1,6 +1,5 @@
 import { AGE_LIMITS } from '../../core/limits.js';
 import { withPoint } from '../../core/typed-values.js';
-import { fractionFault } from '../shared/ages.js';
 
 /** The number in a field, or a sentence about what is wrong with the text. */
 export type Read = { readonly number: number } | { readonly fault: string };
@@ -25,14 +24,7 @@ export function readNumber(text: string, { what, min, max, words }: NumberRule):
   return { number };
 }
 
-/** A typed age in completed years. */
-export function readCompletedAge(text: string): Read {
-  const found = readAge(text);
-  const fault = 'number' in found ? fractionFault(found.number) : undefined;
-  return fault === undefined ? found : { fault };
-}
-
-/** A typed exact age in years. */
+/** A typed age in years. */
 export function readAge(text: string): Read {
   const { minimum: min, maximum: max } = AGE_LIMITS;
   return readNumber(text, { what: 'The age', min, max, words: /y(ea)?rs?$|y(ea)?rs? old$/ });

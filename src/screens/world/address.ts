@@ -16,7 +16,6 @@ import {
   unlessDefault,
   writeFields,
 } from '../shared/address-fields.js';
-import { completedAge } from '../shared/ages.js';
 import { type ShownPeople, type ShownPopulation, shownPeople } from '../shared/one-population.js';
 import { POPULATIONS, SHOWN_POPULATION } from '../shared/populations.js';
 
@@ -54,8 +53,7 @@ const FIELDS: Fields<WorldView> = {
   percentile: anyNumber('percentile', 'percentile', 50),
   gender: following('gender'),
   age: {
-    read: (params, say) =>
-      params.has('age') ? completedAge(AGE.read(params, say), say) : peopleOf(params).age,
+    read: (params, say) => (params.has('age') ? AGE.read(params, say) : peopleOf(params).age),
     write: AGE.write,
   },
   clothing: following('clothing'),

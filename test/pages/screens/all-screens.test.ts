@@ -30,7 +30,7 @@ interface ScreenRow {
 }
 
 const PAIR = 'p=Female~DE,JP~18-65&p=Male~DE,JP~18-65';
-const ATLANTIS = ['p=Male~Atlantis~18-65', 400, '"Atlantis"'] as const;
+const ATLANTIS = ['p=Male~Atlantis~18-65', 400, 'is neither a country nor a set'] as const;
 
 const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
   body: {
@@ -200,7 +200,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
     refused: [
       ['measurement=Atlantis', 400, 'Atlantis'],
-      ['percentile=100', 400, 'Percentile must be at most 99'],
+      ['percentile=100', 400, 'The percentile must be at most 99'],
       [`measurement=${WITHOUT_MODEL}`, 404, WITHOUT_MODEL],
     ],
     plain: [

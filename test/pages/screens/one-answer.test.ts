@@ -76,6 +76,9 @@ describe('one question has one answer', () => {
     expect(await asked(call.path, call.body)).toMatchObject({ percentile: answer.percentile });
     const html = await text(`/explore/dimension?${query}`);
     expect(html).toContain('8 years (from the 8th birthday to the 9th)');
+    const exact = query.replace('age=8', 'age=8.25');
+    expect((await shown(`/explore/dimension/data?${exact}`)).call.body.age).toBe(8.25);
+    expect(await text(`/explore/dimension?${exact}`)).toContain('girls aged exactly 8.25');
   });
 
   it('which gloves do 500 people of India and 500 of Germany get?', async () => {

@@ -1,56 +1,83 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../../../src/core/errors.js';
-import { plainProblem, plainWords } from '../../../src/screens/shared/plain-words.js';
+import { field, Problem, said } from '../../../src/core/errors.js';
+import { OPERATIONS } from '../../../src/operations/index.js';
+import { validateRequest } from '../../../src/operations/validate.js';
+import { plainProblem } from '../../../src/screens/shared/plain-words.js';
 
-it.each([
+function refusal(name: string, change: object): Problem {
+  const operation = OPERATIONS.find((one) => one.name === name) as (typeof OPERATIONS)[0];
+  try {
+    validateRequest(operation, { ...operation.example, ...change });
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('the request is valid');
+}
+
+const ADULTS = { countries: ['DE'], ageMin: 18, ageMax: 65 };
+const of = (change: object) => ({ population: { groups: [{ ...ADULTS, ...change }] } });
+
+it.each<[string, object, string]>([
   [
-    '"XX" is neither a country code nor a set of countries (population.groups[0].countries[0]); GET / lists both. (2 more in errors)',
+    'population_share',
+    of({ countries: ['XX', 'YY'] }),
     '"XX" is neither a country nor a set of them; choose another in the population.',
   ],
   [
-    '"XX" is not a valid value of country; GET / lists the 176 known ones.',
-    '"XX" is not the code of a country, such as DE.',
+    'predict',
+    { country: 'XX' },
+    '"XX" is not a valid value of the country; choose another on the page.',
   ],
   [
-    'population.groups[0].ageMin must be at most ageMax, 18.',
-    'The youngest age must be at most the oldest age, 18.',
+    'predict',
+    { country: '' },
+    'An empty text is not a valid value of the country; choose another on the page.',
+  ],
+  ['population_share', of({ ageMin: 70 }), 'The youngest age must be at most the oldest age, 65.'],
+  [
+    'population_share',
+    of({ ageMax: 0.25 }),
+    'The oldest age must be a whole number. The ages of a population are completed years; for months, ask about one person with an exact age such as 0.25.',
   ],
   [
-    'population.groups[1].ageMax must be a whole JSON number, without quotes. For months, call predict with 0.25.',
-    'The oldest age must be a whole number. For months, ask about one person with 0.25.',
+    'population_percentiles',
+    { measurements: ['Nose'] },
+    '"Nose" is not a valid value of dimension 1; choose another on the page. Did you mean NoseLength?',
+  ],
+  ['complete_person', { age: 'x', country: 'XX' }, 'The age must be a number.'],
+  ['predict', { age: 121 }, 'The age must be at most 120.'],
+  [
+    'complete_person',
+    { known: [{ measurement: 'Stature' }] },
+    'Known value 1 needs value or percentile, one of them.',
   ],
   [
-    '"Nose" is not a valid value of measurements[0]; GET / lists the 148 known ones. Did you mean NoseLength?',
-    '"Nose" is not the name of a dimension; choose one on the page. Did you mean NoseLength?',
+    'population_share',
+    { limits: [{ measurement: 'Stature', min: 5, max: 4 }] },
+    'Limit 1 must begin below its end, 4.',
   ],
   [
-    '"Foo" is not a valid value of person.known[0].measurement; GET / lists the 148 known ones.',
-    '"Foo" is not the name of a dimension; choose one on the page.',
+    'reach_share',
+    { targets: [], see: [], clear: [] },
+    'Nothing is asked: add a target, a sight or a thing that needs room.',
   ],
   [
-    '"armour" is not a valid value of clothing; use one of nude, light, light_shoes.',
-    '"armour" is not known as clothing; choose another on the page.',
+    'product_fit',
+    { product: 'desk', sizes: { low: 1 } },
+    'Lowest top height must be from 250 mm to 1000 mm, not 1 mm.',
   ],
-  [
-    '"XX" is not a valid value of countries[1]; GET / lists the 176 known ones.',
-    '"XX" is not the code of a country, such as DE.',
-  ],
-  ['age must be at most 120.', 'Age must be at most 120.'],
-  ['person.age must be a finite JSON number, without quotes.', 'The age must be a number.'],
-  ['person.known[1].value is out of range: …', 'Known value 2 is out of range: …'],
-  ['There is no body of a person of 0 years.', 'There is no body of a person of 0 years.'],
-])('pages say %s in plain words', (message, plain) => {
-  expect(plainWords(message)).toBe(plain);
+])('pages word a refusal of %s to %j', (name, change, words) => {
+  expect(plainProblem(refusal(name, change)).message).toBe(words);
 });
 
 it('keeps the code, the pointers and what else a problem has', () => {
-  const message = 'population.groups[0].ageMax must be at most 120.';
   const pointer = '/population/groups/0/ageMax';
-  const problem = new Problem('validation_error', message, {
-    errors: [{ pointer, message }],
-  });
+  const fault = { pointer, ...said`${field(pointer)} must be at most ${120}.` };
+  const problem = new Problem('validation_error', fault, { errors: [fault], maximum: 120 });
   const plain = plainProblem(problem);
   expect([plain.code, plain.status]).toEqual([problem.code, problem.status]);
   expect(plain.message).toBe('The oldest age must be at most 120.');
-  expect(plain.extras.errors).toEqual([{ pointer, message: plain.message }]);
+  expect(plain.extras.maximum).toBe(120);
+  expect(plain.extras.errors).toEqual([{ pointer, rule: '{0}', arguments: [plain.message] }]);
 });

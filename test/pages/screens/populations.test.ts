@@ -1,7 +1,7 @@
 // cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
 import { readField } from '../../../src/screens/shared/address-fields.js';
-import { completedAge, exactAge } from '../../../src/screens/shared/ages.js';
+import { exactAge } from '../../../src/screens/shared/ages.js';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
@@ -100,16 +100,9 @@ describe('populations of an address', () => {
     expect(read('p=Female~DE~18-65~~%0a')[0]).not.toHaveProperty('name');
   });
 
-  it('have completed ages, which the API gets as the middle of the year', () => {
+  it('have completed ages, which the API gets as the middle of the year, or exact ages', () => {
     expect([0, 8, 119, 120, 121, -1].map(exactAge)).toEqual([0.5, 8.5, 119.5, 120, 121, -1]);
-    const said: string[] = [];
-    expect([8, 8.5, 10.9].map((age) => completedAge(age, (text) => said.push(text)))).toEqual([
-      8, 8, 10,
-    ]);
-    expect(said).toEqual([
-      expect.stringMatching(/8\.5 .*completed years, so shown is: 8/),
-      expect.stringMatching(/10\.9/),
-    ]);
+    expect([8.25, 10.9].map(exactAge)).toEqual([8.25, 10.9]);
   });
 
   it('say that a gender is not known, which would silently be both', () => {

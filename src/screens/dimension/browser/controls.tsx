@@ -5,10 +5,11 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
+import { ONE_AGE_LABEL } from '../../shared/ages.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { NumberField } from '../../widgets/number-field.js';
-import { readCompletedAge } from '../../widgets/number-text.js';
+import { readAge } from '../../widgets/number-text.js';
 import {
   measurementOptions,
   notAmongLengths,
@@ -62,12 +63,12 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
         ) : null}
         <Gender view={view} dimensions={dimensions} onChange={onChange} />
         <NumberField
-          label="Age in completed years"
+          label={ONE_AGE_LABEL}
           value={view.age}
           min={AGE_LIMITS.minimum}
           max={AGE_LIMITS.maximum}
           shown={Number.isNaN(view.age) ? '' : String(view.age)}
-          read={readCompletedAge}
+          read={readAge}
           onCommit={(age) => onChange({ age })}
         />
         <Countries

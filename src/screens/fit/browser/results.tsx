@@ -10,7 +10,7 @@ import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';
 import { boundsOf, needAt, needsOf, serves } from '../proposal.js';
-import { exclusionsOf, SHOWN_FROM } from '../texts.js';
+import { boundedShare, exclusionsOf, SHOWN_FROM, UNCERTAINTY_BASIS } from '../texts.js';
 
 /** Percentiles of the people in the table of needs. */
 const SHOWN = [5, 50, 95] as const;
@@ -30,8 +30,8 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
         texts={['Excluded by']}
         rows={data.populations.map(({ label, share, refusal }, index) => [
           <PopulationHead key="who" label={label} series={index + 1} />,
-          <span key="fits" data-share={share?.answer.share}>
-            {share === undefined ? '–' : percent(share.answer.share)}
+          <span key="fits" data-share={share?.answer.share} title={UNCERTAINTY_BASIS}>
+            {share === undefined ? '–' : boundedShare(share.answer)}
           </span>,
           <>
             {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../core/countries.js';
 import { inWords } from '../../../site/labels.js';
-import { fractionFault } from '../../shared/ages.js';
+import { ONE_AGE_LABEL } from '../../shared/ages.js';
 import { Combobox } from '../../widgets/combobox.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
@@ -82,14 +82,10 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
         onChoose={(to) => choose({ gender: to })}
       />
       <NumberField
-        label="Age in completed years"
+        label={ONE_AGE_LABEL}
         value={age}
         shown={String(age)}
-        read={(text) => {
-          const found = readNumber(text, { what: 'Age of a body', min, max, words: /years?/ });
-          const fault = 'number' in found ? fractionFault(found.number) : undefined;
-          return fault === undefined ? found : { fault };
-        }}
+        read={(text) => readNumber(text, { what: 'Age of a body', min, max, words: /years?/ })}
         {...BODY_AGE_RANGE}
         onCommit={(ageYears) => choose({ ageYears })}
       />

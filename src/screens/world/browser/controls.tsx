@@ -5,10 +5,11 @@ import { MEASUREMENTS } from '../../../core/measurements.js';
 import { CLOTHING_IDS } from '../../../core/profiles.js';
 import { isMass, MASSES, unitFor, unitsOf } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, inWords, percentileText } from '../../../site/labels.js';
+import { ONE_AGE_LABEL } from '../../shared/ages.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { NumberField } from '../../widgets/number-field.js';
-import { readCompletedAge, readNumber } from '../../widgets/number-text.js';
+import { readAge, readNumber } from '../../widgets/number-text.js';
 import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
@@ -64,12 +65,12 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           onChoose={(gender) => onChange({ gender })}
         />
         <NumberField
-          label="Age in completed years"
+          label={ONE_AGE_LABEL}
           value={view.age}
           min={AGE_LIMITS.minimum}
           max={AGE_LIMITS.maximum}
           shown={String(view.age)}
-          read={readCompletedAge}
+          read={readAge}
           onCommit={(age) => onChange({ age })}
         />
         {isMass(view.measurement) ? null : (
