@@ -1,23 +1,9 @@
 import type { VNode } from 'preact';
 import type { ChosenPopulation } from '../shared/populations.js';
-import type { PictureTexts } from './export.js';
+import type { ScreenPicture } from './export.js';
 import { fileNameOf } from './file-name.js';
 import { ShareButton } from './share-button.js';
 import type { Tidy } from './tables.js';
-
-/** A picture of a screen that can be saved. */
-export interface ScreenPicture {
-  /** Label of the picture, if the screen has several pictures. */
-  readonly label?: string;
-  /** What the name of its file has besides that of the table. */
-  readonly what?: readonly string[];
-  /** The drawn picture; null or undefined while the screen does not show it. */
-  svg(): SVGSVGElement | null | undefined;
-  /** By default, the source is the version of the data and the address of the page. */
-  texts(drawn: SVGSVGElement): Omit<PictureTexts, 'source'> & Partial<PictureTexts>;
-  /** Whether people are in the picture, whose silhouettes CAD programs can read. */
-  readonly hasPeople?: boolean;
-}
 
 interface ExportButtonsProps {
   /** What the screen shows, for the names of files. */

@@ -63,6 +63,20 @@ export interface PictureTexts {
   readonly series: readonly string[];
 }
 
+/** A picture of a screen that can be saved. */
+export interface ScreenPicture {
+  /** Label of the picture, if the screen has several pictures. */
+  readonly label?: string;
+  /** What the name of its file has besides that of the table. */
+  readonly what?: readonly string[];
+  /** The drawn picture; null or undefined while the screen does not show it. */
+  svg(): SVGSVGElement | null | undefined;
+  /** By default, the source is the version of the data and the address of the page. */
+  texts(drawn: SVGSVGElement): Omit<PictureTexts, 'source'> & Partial<PictureTexts>;
+  /** Whether people are in the picture, whose silhouettes CAD programs can read. */
+  readonly hasPeople?: boolean;
+}
+
 /**
  * A chart as a standalone SVG document in light colours. The styles of the page become attributes. The
  * picture contains the title, the population, the legend, the version and the source.

@@ -1,6 +1,13 @@
 import { type DxfLine, dxfText } from '../../core/dxf.js';
-import { csvOf, download, type Picture, type PictureTexts, pngOf, svgOf } from './export.js';
-import type { ScreenPicture } from './export-buttons.js';
+import {
+  csvOf,
+  download,
+  type Picture,
+  type PictureTexts,
+  pngOf,
+  type ScreenPicture,
+  svgOf,
+} from './export.js';
 import { placesOf } from './picture-places.js';
 import type { Tidy } from './tables.js';
 

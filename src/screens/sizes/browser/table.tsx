@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../../site/labels.js';
 import { DataTable } from '../../shared/screen-parts.js';
-import { ExportButtons, type ScreenPicture } from '../../widgets/export-buttons.js';
+import type { ScreenPicture } from '../../widgets/export.js';
+import { ExportButtons } from '../../widgets/export-buttons.js';
 import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
