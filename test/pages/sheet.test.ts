@@ -67,6 +67,7 @@ describe('the sheet', () => {
     expect(csv.body.replaceAll(/2022\.[0-9a-f]{12}/g, '')).not.toMatch(/\d\.\d{5}/);
     const page = await service.http.inject(ADDRESS);
     expect(page.body).toMatch(/Measured in [A-Z]{2}/);
+    expect(page.body).toContain('href="/docs/sources#Stature"');
     expect(page.body).toMatch(/Surveys: [^;]+ \([A-Z]{2}, measured \d{4}\)/);
     const svg = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.svg?'));
     expect(svg.headers['content-type']).toContain('image/svg+xml');

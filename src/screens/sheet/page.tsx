@@ -143,7 +143,7 @@ function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
         ...[row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus].map((value) =>
           sheetNumber(value, view, row.measurement),
         ),
-        <a key="basis" href={`/docs/sources#${row.measurement.toLowerCase()}`}>
+        <a key="basis" href={`/docs/sources#${row.measurement}`}>
           {readingText(readingOf(row.measurement), row.measuredIn)}, {row.grade}
         </a>,
       ])}
