@@ -21,13 +21,14 @@ import { clothingIn, type MOST, type ReachView } from './address.js';
 import {
   type Curves,
   type DrawnPerson,
+  type DrawnScene,
   type Percentiles,
   type ReachAnswer,
   type ReachData,
   SHOWN,
   type ShownEnvelope,
 } from './data-types.js';
-import { sceneOf } from './drawing.js';
+import { atRest, sceneOf } from './drawing.js';
 import { figureMeasurements } from './figure.js';
 import { imagesOf } from './images.js';
 import type { Point, ShownArm } from './scene-types.js';
@@ -35,6 +36,11 @@ import { templateById } from './templates.js';
 
 /** A version without the model of the shoulder is refused by the operation. */
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
+
+interface Model {
+  readonly artifactVersion: string;
+  readonly stretch: Stretch | undefined;
+}
 
 /**
  * The data of the Reach screen: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing is
@@ -45,29 +51,69 @@ const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
 export async function reachDataOf(
   view: ReachView,
   free: FreeAnswers,
-  model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
+  model: Model,
   left?: AbortSignal,
 ): Promise<ReachData> {
   const people = peopleOf(view);
-  const { population, clothing = 'nude' } = people;
   const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
-  const stature = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
-  const { pose } = templateById(view.template);
   const envelope = envelopeCallOf(view);
   const [answer, statures, around] = await free.answers(
     [
       { operation: reachShare.name, body: call.body },
-      { operation: populationPercentiles.name, body: stature },
+      staturesOf(people),
       ...(envelope === undefined ? [] : [{ operation: reachEnvelope.name, body: envelope.body }]),
     ],
     left,
   );
   for (const one of [answer, statures, around]) if (one instanceof Problem) throw one;
-  const [{ values }] = (statures as Statures).measurements;
-  const known = values.map(
-    ({ value }): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
-  );
-  const staturesMm = values.map(({ value }) => value);
+  const known = knownOf(statures as Statures);
+  return {
+    answer: shownAnswer(answer as ReachAnswer),
+    call,
+    label: view.populations.map(populationLabel).join('; '),
+    ...(await drawnWith(view, known, free, model, left)),
+    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
+    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
+    ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
+    artifactVersion: model.artifactVersion,
+  };
+}
+
+/**
+ * The people of a view whose scene is refused. They do nothing.
+ *
+ * @throws Problem of the API
+ */
+export async function reachDrawnOf(
+  view: ReachView,
+  free: FreeAnswers,
+  model: Model,
+  left?: AbortSignal,
+): Promise<DrawnScene> {
+  const { operation, body } = staturesOf(peopleOf(view));
+  const statures = (await free.answer(operation, body, left)) as Statures;
+  return drawnWith(atRest(view), knownOf(statures), free, model, left);
+}
+
+/** The request for the statures of the drawn people. */
+function staturesOf({ population, clothing = 'nude' }: ReturnType<typeof peopleOf>) {
+  const body = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
+  return { operation: populationPercentiles.name, body };
+}
+
+const knownOf = ({ measurements: [{ values }] }: Statures) =>
+  values.map(({ value }) => [{ measurement: 'Stature', value: Math.round(value) }] as const);
+
+/** The drawn people with these statures. */
+async function drawnWith(
+  view: ReachView,
+  known: ReturnType<typeof knownOf>,
+  free: FreeAnswers,
+  model: Model,
+  left?: AbortSignal,
+): Promise<DrawnScene> {
+  const { clothing = 'nude' } = peopleOf(view);
+  const staturesMm = known.map(([{ value }]) => value);
   const nearest = await populationsNearest(view, staturesMm, clothing, free, left);
   const found: (FoundPerson | undefined)[] = [];
   for (const population of new Set(nearest)) {
@@ -78,33 +124,24 @@ export async function reachDataOf(
     const persons = await foundPersons(population, lists, clothing, free, left);
     for (const [i, [index]] of own.entries()) found[index] = persons[i];
   }
-  const needed = figureMeasurements(pose);
+  const needed = figureMeasurements(templateById(view.template).pose);
   const stretch = model.stretch ?? NO_STRETCH;
-  return {
-    answer: shownAnswer(answer as ReachAnswer),
-    call,
-    label: view.populations.map(populationLabel).join('; '),
-    persons: SHOWN.map((percentile, index): DrawnPerson | null => {
-      const one = found[index];
-      if (one === undefined) return null;
-      const { valuesMm, ageYears } = one.person;
-      const drawn: DrawnPerson = {
-        ...{ percentile, who: one.who, ageYears },
-        valuesMm: Object.fromEntries(
-          needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
-        ),
-      };
-      if (!free.hasBodies()) return drawn;
-      const isTurned = view.turnDegrees !== undefined;
-      const options = { stretch, addresses: free.addresses, isTurned };
-      return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
-    }),
-    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
-    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
-    stretch,
-    ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
-    artifactVersion: model.artifactVersion,
-  };
+  const persons = SHOWN.map((percentile, index): DrawnPerson | null => {
+    const one = found[index];
+    if (one === undefined) return null;
+    const { valuesMm, ageYears } = one.person;
+    const drawn: DrawnPerson = {
+      ...{ percentile, who: one.who, ageYears },
+      valuesMm: Object.fromEntries(
+        needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
+      ),
+    };
+    if (!free.hasBodies()) return drawn;
+    const isTurned = view.turnDegrees !== undefined;
+    const options = { stretch, addresses: free.addresses, isTurned };
+    return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
+  });
+  return { persons, stretch };
 }
 
 /** The Person screen with a person of the first population. */
