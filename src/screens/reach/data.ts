@@ -16,7 +16,7 @@ import {
   populationLabel,
   populationsQuery,
 } from '../shared/populations.js';
-import { groupsTogether } from '../shared/together.js';
+import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { clothingIn, type MOST, type ReachView } from './address.js';
 import {
   type Curves,
@@ -314,10 +314,7 @@ export function envelopeCallOf(view: ReachView): ExactCall | undefined {
 function peopleOf(view: ReachView) {
   const clothes = new Set(view.populations.map((one) => clothingIn(view, one)));
   const [clothing = 'nude'] = clothes;
-  if (clothes.size > 1) {
-    const message = 'This screen needs the same clothing in every population. Change one of them.';
-    throw new Problem('validation_error', message);
-  }
+  if (clothes.size > 1) throw new Problem('validation_error', SAME_CLOTHING);
   const population = { groups: [...groupsTogether(view.populations)] };
   return { population, ...(clothing === 'nude' ? {} : { clothing }) };
 }
