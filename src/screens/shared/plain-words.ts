@@ -30,7 +30,7 @@ const PAGES: Wording = {
     '""': 'an empty text',
     '{0} ({1} more in errors{2})': '{0}',
     '{0} ({1})': '“{1}”',
-    '.min must be less than max, {0}.': ' must begin below its end, {0}.',
+    '{0}{1}.min must be less than max, {2}.': '{0} must begin below its end, {2}.',
     '{0} ({1}) must be from {2} to {3}, not {4}.': '{0} must be from {2} to {3}, not {4}.',
     'must be a whole JSON number, without quotes.': 'must be a whole number.',
     'must be a finite JSON number, without quotes.': 'must be a number.',
