@@ -77,6 +77,20 @@ export function said(parts: TemplateStringsArray, ...args: Argument[]): Sentence
   return { rule, arguments: args };
 }
 
+/** Tag of a fault of a field: ``fault('/sizes')`The sizes contradict each other.` ``. */
+export const fault =
+  (pointer: string) =>
+  (parts: TemplateStringsArray, ...args: Argument[]): Fault => ({
+    pointer,
+    ...said(parts, ...args),
+  });
+
+/** Tag of a fault whose sentence begins with the field: ``wrong('/planes')`is empty.` ``. */
+export const wrong =
+  (pointer: string) =>
+  (parts: TemplateStringsArray, ...args: Argument[]): Fault =>
+    fault(pointer)`${field(pointer)} ${said(parts, ...args)}`;
+
 /** How a door words refusals. */
 export interface Wording {
   /** The name of a field. */
@@ -177,6 +191,15 @@ export class Problem extends Error {
     this.status = extras.status ?? ERRORS[code].status;
     this.extras = withFewFaults(extras);
   }
+}
+
+/** The refusal of faults. Its message is that of the first fault. */
+export function refusalOf(
+  code: ErrorCode,
+  faults: readonly [Fault, ...Fault[]],
+  extras: ProblemExtras = {},
+): Problem {
+  return new Problem(code, faults[0], { ...extras, errors: faults });
 }
 
 /**

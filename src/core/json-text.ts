@@ -1,5 +1,5 @@
 import { parse } from 'secure-json-parse';
-import { Problem, pointerTo, said } from './errors.js';
+import { fault, type Problem, pointerTo, refusalOf } from './errors.js';
 import { JSON_LIMITS } from './limits.js';
 
 const QUOTE = 0x22;
@@ -55,9 +55,7 @@ function parsed(text: string): unknown {
 
 /** The problem of a whole body. */
 export function bodyFault(message: string): Problem {
-  return new Problem('validation_error', message, {
-    errors: [{ pointer: '', ...said`${message}` }],
-  });
+  return refusalOf('validation_error', [fault('')`${message}`]);
 }
 
 /** An object or a list that has begun but not ended. */
@@ -125,8 +123,8 @@ function repeated(frames: readonly Frame[]): Problem {
   const name = String(frames.at(-1)?.member);
   const pointer = frames.reduce((at, { member }) => pointerTo(at, String(member)), '');
   const shown = JSON.stringify(name.length > SHOWN_CHARS ? `${name.slice(0, SHOWN_CHARS)}…` : name);
-  const sentence = said`${shown} is given more than once in the same JSON object. Leave all but one out.`;
-  return new Problem('validation_error', sentence, { errors: [{ pointer, ...sentence }] });
+  const once = 'is given more than once in the same JSON object. Leave all but one out.';
+  return refusalOf('validation_error', [fault(pointer)`${shown} ${once}`]);
 }
 
 /** Counts the names in a JSON text, which are the texts before a colon. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ERRORS, type ErrorCode, Problem, problemBody, said } from '../core/errors.js';
+import { ERRORS, type ErrorCode, fault, Problem, problemBody } from '../core/errors.js';
 import {
   BATCH_BODY_BYTES_MAX,
   BATCH_LIMITS,
@@ -125,8 +125,10 @@ export function batchOf(operations: readonly Operation[]) {
         ({ operation }) => allowed.get(operation)?.computed === true,
       );
       if (computed.length <= COMPUTED_MAX) return [];
-      const sentence = said`A batch may have at most ${COMPUTED_MAX} requests about populations or whole people, not ${computed.length}. Send the others in another batch.`;
-      return [{ pointer: '/requests', sentence }];
+      const at = fault('/requests');
+      return [
+        at`A batch may have at most ${COMPUTED_MAX} requests about populations or whole people, not ${computed.length}. Send the others in another batch.`,
+      ];
     },
     // A thousand requests about one cell take 5 ms. Requests for evidence take longer.
     isQuick: ({ requests }) =>

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import Type, { type Static } from 'typebox';
 import { DIMENSION_NAMES } from '../body/dimensions.js';
-import { Problem, said } from '../core/errors.js';
+import { fault, Problem, said } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { BODIES_LIMITS, BODIES_REQUEST_BYTES_MAX } from '../core/limits.js';
 import { fromKg, fromMm } from '../core/units.js';
@@ -162,7 +162,7 @@ function buildAll(input: Input, options: BodyOptions, model: PredictionModel): r
   const refused = people.flatMap(({ problem }, i) => {
     return problem === undefined
       ? []
-      : [{ pointer: `/people/${i}`, ...said`${problem.code}: ${problem.sentence}` }];
+      : [fault(`/people/${i}`)`${problem.code}: ${problem.sentence}`];
   });
   if (refused.length < people.length) return people;
   const why = people[0]?.problem?.sentence ?? '';

@@ -3,7 +3,7 @@ import { BODY_AGES, type BodyPerson, DETAILS } from '../body/body.js';
 import { BODY_DIMENSIONS, type BodyDimension, DIMENSION_NAMES } from '../body/dimensions.js';
 import { POSES } from '../body/skeleton.js';
 import { COUNTRY_CODES } from '../core/countries.js';
-import { field, Problem, type Residual, said } from '../core/errors.js';
+import { Problem, type Residual, wrong } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/cell.js';
@@ -116,8 +116,9 @@ export const bodyFormatField = Type.Optional(
 export function bodyPersonFaults(person: BodyPersonInput, pointer: string): FoundFault[] {
   const { known, measurements } = person;
   if ((known === undefined) === (measurements === undefined)) {
-    const sentence = said`${field(pointer)} needs known or measurements, one of them; known: [] is the median person.`;
-    return [{ pointer, sentence }];
+    return [
+      wrong(pointer)`needs known or measurements, one of them; known: [] is the median person.`,
+    ];
   }
   if (known !== undefined) return knownFaults(known, `${pointer}/known`);
   const names = Object.keys(measurements ?? {});
@@ -131,8 +132,7 @@ export function bodyPersonFaults(person: BodyPersonInput, pointer: string): Foun
       ),
     );
   if (faults.length > 0 || names.some((one) => ASKED.has(one))) return faults;
-  const sentence = said`${field(place)} needs a dimension of a body, such as ${`${DIMENSION_NAMES[0]}`}.`;
-  return [{ pointer: place, sentence }];
+  return [wrong(place)`needs a dimension of a body, such as ${`${DIMENSION_NAMES[0]}`}.`];
 }
 
 const NAMES: ReadonlySet<string> = new Set(BODY_MEASUREMENTS);

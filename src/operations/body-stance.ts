@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { missingIn, type Stance } from '../body/stance.js';
-import { type Fault, field, Problem, type Sentence, said } from '../core/errors.js';
+import { type Fault, fault, field, Problem, wrong } from '../core/errors.js';
 import type { MeasurementName } from '../core/measurements.js';
 import { fromMm, toMm, type Unit } from '../core/units.js';
 import { type Demand, measurementsOf, PersonInScene, type Scene } from '../reach/demands.js';
@@ -131,30 +131,30 @@ export function stanceFaults(
 ): FoundFault[] {
   if (stance === undefined) return [];
   const faults: FoundFault[] = [];
-  const add = (pointer: string, sentence: Sentence) => faults.push({ pointer, sentence });
   if (pose !== undefined) {
-    add('/stance', said`Give ${field('/pose')} or ${field('/stance')}, one of them.`);
+    faults.push(fault('/stance')`Give ${field('/pose')} or ${field('/stance')}, one of them.`);
   }
   if (stance.base === 'standing') {
     for (const part of ['seat', 'feet'] as const) {
       if (stance[part] === undefined) continue;
       const pointer = `/stance/${part}`;
-      add(pointer, said`${field(pointer)} needs the base sitting; leave it out.`);
+      faults.push(wrong(pointer)`needs the base sitting; leave it out.`);
     }
   }
   const { scene } = sceneOf(stance, 'mm');
   if (scene.demands.length === 0 && scene.seat === undefined) {
-    add(
-      '/stance',
-      said`${field('/stance')} needs hands, feet or a seat. For the base alone, use pose ${stance.base}.`,
+    faults.push(
+      wrong('/stance')`needs hands, feet or a seat. For the base alone, use pose ${stance.base}.`,
     );
   }
   for (const [pointer, measurements] of people) {
     if (measurements === undefined) continue;
     const missing = needsOf(scene).filter((name) => !(name in measurements));
     if (missing.length === 0) continue;
-    const sentence = said`This stance needs ${missing.join(', ')} of the person. Add them, or use known, which completes them.`;
-    add(`${pointer}/measurements`, sentence);
+    const at = fault(`${pointer}/measurements`);
+    faults.push(
+      at`This stance needs ${missing.join(', ')} of the person. Add them, or use known, which completes them.`,
+    );
   }
   return faults;
 }
@@ -199,12 +199,9 @@ export function stanceOf(
     if (outside !== undefined) return [outside];
     const margin = person.margin(demand, 0, 0);
     if (margin >= 0) return [];
-    const { pointer, name } = target;
+    const at = fault(target.pointer);
     return [
-      {
-        pointer,
-        ...said`${name} lies where this person does not reach: ${fromMm(-margin, unit)} ${unit} lack.`,
-      },
+      at`${target.name} lies where this person does not reach: ${fromMm(-margin, unit)} ${unit} lack.`,
     ];
   });
   refuseOutOfSpace(faults);

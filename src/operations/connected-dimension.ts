@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, said } from '../core/errors.js';
+import { field, wrong } from '../core/errors.js';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import { zOfPercentile } from '../lookup/cell.js';
 import {
@@ -82,10 +82,9 @@ export const connectedDimension = defineOperation({
   check: ({ anchorMeasurement, linkedMeasurement }) =>
     anchorMeasurement === linkedMeasurement
       ? [
-          {
-            pointer: '/linkedMeasurement',
-            sentence: said`${field('/linkedMeasurement')} must differ from ${field('/anchorMeasurement')}; use predict for a single dimension.`,
-          },
+          wrong(
+            '/linkedMeasurement',
+          )`must differ from ${field('/anchorMeasurement')}; use predict for a single dimension.`,
         ]
       : [],
   cost: () => 1,

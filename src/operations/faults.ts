@@ -1,11 +1,13 @@
 import {
   type ErrorCode,
   type Fault,
+  fault,
   field,
   Problem,
   pointerTo,
   type Sentence,
   said,
+  wrong,
 } from '../core/errors.js';
 import { isObject } from '../core/json-text.js';
 import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
@@ -26,11 +28,14 @@ export interface Report {
  * A fault that was found. Its sentence is made only if the refusal lists it, because making it may require a search
  * for the name that was meant.
  */
-export interface FoundFault {
-  readonly pointer: string;
-  readonly sentence: Sentence | (() => Sentence);
+export type FoundFault = (Fault | LateFault) & {
   /** The code of the refusal if all faults have this code. By default, `validation_error`. */
   readonly code?: ErrorCode;
+};
+
+interface LateFault {
+  readonly pointer: string;
+  readonly sentence: () => Sentence;
 }
 
 /** The faults of a request. All are counted, and the first ones are listed. */
@@ -72,10 +77,9 @@ export class FaultList {
 
   /** The refusal with its list of faults. */
   problem(): Problem {
-    const errors: Fault[] = this.#listed.map(({ pointer, sentence }) => ({
-      pointer,
-      ...(typeof sentence === 'function' ? sentence() : sentence),
-    }));
+    const errors = this.#listed.map((one): Fault => {
+      return 'sentence' in one ? { pointer: one.pointer, ...one.sentence() } : one;
+    });
     const omitted = this.#count - errors.length;
     const extras = omitted === 0 ? { errors } : { errors, errorsOmitted: omitted };
     return new Problem(this.code, detail(errors, omitted), extras);
@@ -139,8 +143,7 @@ export function explain(
  * @param parent pointer of the object
  */
 export function missingField(parent: string, name: string): FoundFault {
-  const pointer = pointerTo(parent, name);
-  return { pointer, sentence: said`${field(pointer)} is required; add it.` };
+  return wrong(pointerTo(parent, name))`is required; add it.`;
 }
 
 /**
@@ -308,7 +311,10 @@ export function repeatedMeasurements(
   return entries.flatMap(({ measurement }, i) => {
     const first = entries.findIndex((entry) => entry.measurement === measurement);
     if (first === i) return [];
-    const sentence = said`${field(`${list}/${i}`)} names ${measurement} again; ${field(`${list}/${first}`)} has it already. Leave one of them out.`;
-    return [{ pointer: `${list}/${i}/measurement`, sentence }];
+    const [here, there] = [field(`${list}/${i}`), field(`${list}/${first}`)];
+    const at = fault(`${list}/${i}/measurement`);
+    return [
+      at`${here} names ${measurement} again; ${there} has it already. Leave one of them out.`,
+    ];
   });
 }

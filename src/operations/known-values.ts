@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, Problem, type Sentence, said } from '../core/errors.js';
+import { field, Problem, type Sentence, said, wrong } from '../core/errors.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/cell.js';
@@ -58,11 +58,10 @@ export function knownFaults(known: readonly KnownInput[], list: string): FoundFa
     const repeated = seen.has(measurement);
     seen.add(measurement);
     if (repeated) {
-      return [{ pointer, sentence: said`${field(pointer)} repeats ${measurement}; give it once.` }];
+      return [wrong(pointer)`repeats ${measurement}; give it once.`];
     }
     if ((value === undefined) === (percentile === undefined)) {
-      const sentence = said`${field(pointer)} needs value or percentile, one of them.`;
-      return [{ pointer, sentence }];
+      return [wrong(pointer)`needs value or percentile, one of them.`];
     }
     const units = value === undefined ? [] : unitNamesFor(measurement);
     if (unit === undefined || units.includes(unit)) return [];
@@ -70,7 +69,7 @@ export function knownFaults(known: readonly KnownInput[], list: string): FoundFa
     const remedy =
       units.length === 0 ? `${what} has none; leave it out` : `use ${units.join(' or ')}`;
     const place = `${pointer}/unit`;
-    return [{ pointer: place, sentence: said`${field(place)} is ${unit}, but ${remedy}.` }];
+    return [wrong(place)`is ${unit}, but ${remedy}.`];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Fault, said } from '../core/errors.js';
+import { type Fault, fault } from '../core/errors.js';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import type { Demand, PersonInScene, Scene, Target } from '../reach/demands.js';
 import { sharesAlone } from '../reach/reach-share.js';
@@ -136,7 +136,7 @@ export function nearOriginFaults(
           ? `The nearest possible place is ${placeText(outside.at, unit)}.`
           : 'Give a place that is farther on one axis.';
     const within = `lies within ${fromMm(nearMm, unit)} ${unit} of the origin on all axes`;
-    return { pointer, ...said`${name} ${within}. ${remedy}` };
+    return fault(pointer)`${name} ${within}. ${remedy}`;
   });
 }
 

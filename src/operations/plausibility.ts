@@ -1,6 +1,6 @@
 import chiSquareShare from '@stdlib/stats-base-dists-chisquare-cdf';
 import Type, { type Static } from 'typebox';
-import { field, Problem, said } from '../core/errors.js';
+import { fault, field, Problem, said } from '../core/errors.js';
 import { measurementError } from '../core/measurement-errors.js';
 import { fromMm, roundPercentile } from '../core/units.js';
 import { curveInverse, curveSlope, curveValue } from '../lookup/cell.js';
@@ -224,11 +224,9 @@ type Pair = readonly [GivenValue, GivenValue];
 
 function pairProblem(message: string, [one, other]: Pair): Problem {
   const sentence = said`${message} Check ${field(one.entry)} and ${field(other.entry)} and their units, or leave one of them out.`;
-  const fault = (a: GivenValue, b: GivenValue) => ({
-    pointer: a.pointer,
-    ...said`${field(a.entry)}, ${a.text}, does not fit ${b.text}.`,
-  });
-  const errors = [fault(one, other), fault(other, one)];
+  const misfit = (a: GivenValue, b: GivenValue) =>
+    fault(a.pointer)`${field(a.entry)}, ${a.text}, does not fit ${b.text}.`;
+  const errors = [misfit(one, other), misfit(other, one)];
   return new Problem('value_implausible', sentence, { errors });
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
 import { membersOfSet, SET_NAMES } from '../core/country-sets.js';
-import { field, Problem, said } from '../core/errors.js';
+import { fault, field, Problem, refusalOf, said, wrong } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
   AGE_LIMITS,
@@ -174,7 +174,7 @@ export function countryFault(name: string, pointer: string): FoundFault {
 }
 
 /** A fault that is only counted. */
-const NOT_LISTED: FoundFault = { pointer: '', sentence: said`` };
+const NOT_LISTED: FoundFault = fault('')``;
 
 /** Faults of a population that its schema cannot state. */
 export function populationFaults({ groups, keep = [] }: PopulationInput): FoundFault[] {
@@ -191,9 +191,8 @@ export function populationFaults({ groups, keep = [] }: PopulationInput): FoundF
       faults.push(countryFault(name, `${group}/countries/${i}`));
     });
     if (ageMin > ageMax) {
-      const pointer = `${group}/ageMin`;
-      const sentence = said`${field(pointer)} must be at most ${field(`${group}/ageMax`, 'ageMax')}, ${ageMax}.`;
-      faults.push({ pointer, sentence });
+      const oldest = field(`${group}/ageMax`, 'ageMax');
+      faults.push(wrong(`${group}/ageMin`)`must be at most ${oldest}, ${ageMax}.`);
     }
   });
   faults.push(...shareFaults(groups));
@@ -209,13 +208,14 @@ function shareFaults(groups: PopulationInput['groups']): FoundFault[] {
   const pointer = '/population/groups';
   if (given.length < groups.length) {
     const share = field(`${pointer}/0/share`, 'share');
-    const sentence = said`${share} must be given for all groups or for none; ${given.length} of ${groups.length} have it.`;
-    return [{ pointer, sentence }];
+    const at = fault(pointer);
+    return [
+      at`${share} must be given for all groups or for none; ${given.length} of ${groups.length} have it.`,
+    ];
   }
   const sum = given.reduce((total, { share = 0 }) => total + share, 0);
   if (Math.abs(sum - 1) <= SHARE_TOLERANCE) return [];
-  const sentence = said`The shares of the groups must sum to 1, not ${Number(sum.toFixed(9))}.`;
-  return [{ pointer, sentence }];
+  return [fault(pointer)`The shares of the groups must sum to 1, not ${Number(sum.toFixed(9))}.`];
 }
 
 /** Finds faults of a range. It needs at least one end, and its ends must be in order. */
@@ -226,11 +226,10 @@ export function rangeFaults(
   what = '',
 ): FoundFault[] {
   if (min === undefined && max === undefined) {
-    return [{ pointer, sentence: said`${field(pointer)} needs min, max or both.` }];
+    return [wrong(pointer)`needs min, max or both.`];
   }
   if (min === undefined || max === undefined || min < max) return [];
-  const sentence = said`${field(pointer)}${what}.min must be less than max, ${max}.`;
-  return [{ pointer: `${pointer}/min`, sentence }];
+  return [fault(`${pointer}/min`)`${field(pointer)}${what}.min must be less than max, ${max}.`];
 }
 
 /** The units of a request. */
@@ -412,13 +411,13 @@ export function keptGroups({ market, kept, peopleModel }: People): readonly Kept
 function nobodyIn(
   isEmpty: (group: number) => boolean,
   { groups }: PopulationInput,
-  fault: string,
+  why: string,
 ): Problem {
   const errors = groups.flatMap((_, g) => {
     const pointer = `/population/groups/${g}`;
-    return isEmpty(g) ? [{ pointer, ...said`${field(pointer)} ${fault}` }] : [];
+    return isEmpty(g) ? [wrong(pointer)`${why}`] : [];
   });
-  return new Problem('population_empty', errors[0] ?? fault, { errors });
+  return new Problem('population_empty', errors[0] ?? why, { errors });
 }
 
 /** Spreads numbers of some of the cohorts over all cohorts of the population. The other cohorts get 0. */
@@ -443,11 +442,13 @@ function checkYear({ groups }: PopulationInput, year: number, model: PredictionM
     if (ageMin >= from) return [];
     const group = `/population/groups/${g}`;
     const [pointer, ofYear] = [`${group}/ageMin`, field('/population/year', 'year')];
-    const sentence = said`${field(group)} reaches under ${from} years. Children's bodies are known for ${referenceYear} only: set ${field(pointer, 'ageMin')} to at least ${from}, or leave out ${ofYear}.`;
-    return [{ pointer, ...sentence }];
+    const at = fault(pointer);
+    return [
+      at`${field(group)} reaches under ${from} years. Children's bodies are known for ${referenceYear} only: set ${field(pointer, 'ageMin')} to at least ${from}, or leave out ${ofYear}.`,
+    ];
   });
-  const [first] = errors;
-  if (first !== undefined) throw new Problem('validation_error', first, { errors });
+  const [first, ...others] = errors;
+  if (first !== undefined) throw refusalOf('validation_error', [first, ...others]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, Problem, said } from '../core/errors.js';
+import { refusalOf, wrong } from '../core/errors.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { fastPhi } from '../population/box-probability.js';
@@ -213,8 +213,7 @@ function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
   const pointer = `/limits/${i}`;
   const twice = (value: number | undefined, percentile: number | undefined, end: string) => {
     if (value === undefined || percentile === undefined) return [];
-    const sentence = said`${field(pointer)} has ${end} and ${end}Percentile; give one of them.`;
-    return [{ pointer, sentence }];
+    return [wrong(pointer)`has ${end} and ${end}Percentile; give one of them.`];
   };
   return [
     ...twice(min, minPercentile, 'min'),
@@ -246,9 +245,10 @@ function resolveLimits(input: Input, people: People): Limit[] {
     if (min >= max) {
       const shown = (value: number) =>
         `${people.shown(quantity, value)} ${unitOf(one.measurement, units)}`;
-      const pointer = `/limits/${i}`;
-      const sentence = said`${field(pointer)} accommodates nobody: it begins at ${shown(min)} and ends at ${shown(max)}. Its beginning must be less than its end.`;
-      throw new Problem('validation_error', sentence, { errors: [{ pointer, ...sentence }] });
+      const at = wrong(`/limits/${i}`);
+      throw refusalOf('validation_error', [
+        at`accommodates nobody: it begins at ${shown(min)} and ends at ${shown(max)}. Its beginning must be less than its end.`,
+      ]);
     }
     if (distribution.share(max) - distribution.share(min) < NOBODY) {
       refuseWrongUnit(i, one, distribution, unitOf(one.measurement, units));
@@ -266,9 +266,10 @@ function refuseWrongUnit(
 ): void {
   const remedy = otherUnitOf(limit, distribution, unit);
   if (remedy === undefined) return;
-  const pointer = `/limits/${index}`;
-  const sentence = said`${field(pointer)} leaves nobody: no ${limit.measurement} of this population is ${rangeText(limit, unit)}. ${remedy}`;
-  throw new Problem('value_implausible', sentence, { errors: [{ pointer, ...sentence }] });
+  const at = wrong(`/limits/${index}`);
+  throw refusalOf('value_implausible', [
+    at`leaves nobody: no ${limit.measurement} of this population is ${rangeText(limit, unit)}. ${remedy}`,
+  ]);
 }
 
 /** A range in words. */

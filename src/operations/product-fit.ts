@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, Problem, pointerTo, type Sentence, said } from '../core/errors.js';
+import { type Fault, fault, field, Problem, pointerTo, wrong } from '../core/errors.js';
 import { PERSON_PERCENT_LIMITS, YEAR_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import type { ClothingId } from '../core/profiles.js';
@@ -341,8 +341,9 @@ function check(input: Input): FoundFault[] {
   const { population, persons = [], year, targetPercent, unit = 'mm' } = input;
   if (population !== undefined) faults.push(...populationFaults(population));
   if (year !== undefined && population?.year !== undefined) {
-    const sentence = said`${field('/population')} has a year already; leave out ${field('/year')}.`;
-    faults.push({ pointer: '/year', sentence });
+    faults.push(
+      fault('/year')`${field('/population')} has a year already; leave out ${field('/year')}.`,
+    );
   }
   persons.forEach(({ known }, p) => {
     faults.push(...knownFaults(known, `/persons/${p}/known`));
@@ -350,7 +351,7 @@ function check(input: Input): FoundFault[] {
   const product = productById(input.product);
   if (product === undefined) return faults;
   const unsafe = targetPercent === undefined ? undefined : shareFault(product, targetPercent);
-  if (unsafe !== undefined) faults.push({ pointer: '/targetPercent', sentence: said`${unsafe}` });
+  if (unsafe !== undefined) faults.push(fault('/targetPercent')`${unsafe}`);
   const { sizes = [], rules = [], couplings = [] } = product;
   const given = lengthsMm(input.sizes, unit);
   const shown = (mm: number) => `${fromMm(mm, unit)} ${unit}`;
@@ -358,37 +359,39 @@ function check(input: Input): FoundFault[] {
     const size = sizes.find((one) => one.id === id);
     const pointer = pointerTo('/sizes', id);
     if (size === undefined) {
-      faults.push({ pointer, sentence: unknownId('size', id, product.id, sizes) });
+      faults.push(unknownId(pointer, 'size', id, product.id, sizes));
     } else if (mm < size.min - ROUNDED_MM || mm > size.max + ROUNDED_MM) {
-      const sentence = said`${size.label} (${field(pointer)}) must be from ${shown(size.min)} to ${shown(size.max)}, not ${shown(mm)}.`;
-      faults.push({ pointer, sentence });
+      const at = fault(pointer);
+      faults.push(
+        at`${size.label} (${field(pointer)}) must be from ${shown(size.min)} to ${shown(size.max)}, not ${shown(mm)}.`,
+      );
     }
   }
   for (const id of Object.keys(input.clearances ?? {})) {
     if (rules.some((rule) => rule.id === id)) continue;
-    faults.push({
-      pointer: pointerTo('/clearances', id),
-      sentence: unknownId('rule', id, product.id, rules),
-    });
+    faults.push(unknownId(pointerTo('/clearances', id), 'rule', id, product.id, rules));
   }
   for (const { upper, lower, plus, why } of couplings) {
     const [high, low] = [given[upper], given[lower]];
     if (high === undefined || low === undefined || high >= low + plus - ROUNDED_MM) continue;
     const pointer = pointerTo('/sizes', upper);
     const other = field(pointerTo('/sizes', lower));
-    const sentence = said`${field(pointer)} (${shown(high)}) must be at least ${other} (${shown(low)})${plus === 0 ? '' : ` plus ${shown(plus)}`}: ${why}.`;
-    faults.push({ pointer, sentence });
+    const at = wrong(pointer);
+    const more = plus === 0 ? '' : ` plus ${shown(plus)}`;
+    faults.push(at`(${shown(high)}) must be at least ${other} (${shown(low)})${more}: ${why}.`);
   }
   return faults;
 }
 
 function unknownId(
+  pointer: string,
   what: string,
   id: string,
   product: string,
   all: readonly { readonly id: string }[],
-): Sentence {
-  return said`${JSON.stringify(id)} is no ${what} of ${product}; use ${all.map((one) => one.id).join(', ')}.`;
+): Fault {
+  const at = fault(pointer);
+  return at`${JSON.stringify(id)} is no ${what} of ${product}; use ${all.map((one) => one.id).join(', ')}.`;
 }
 
 /** Lengths of a request in mm, by id. */

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '../core/countries.js';
-import { type Fault, Problem, said } from '../core/errors.js';
+import { type Fault, fault, Problem, said } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { agesWithin } from '../core/years-of-age.js';
@@ -52,25 +52,23 @@ export function judgedPersons(
   persons: readonly PersonInput[],
   ...rest: Rest<Parameters<typeof judgedPerson>>
 ): readonly JudgedPerson[] {
-  const refused: Problem[] = [];
+  let refusal: Problem | undefined;
   const errors: Fault[] = [];
   const judged = persons.flatMap((person, index) => {
     try {
       return [judgedPerson(person, index, ...rest)];
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      refused.push(error);
-      const whole = { pointer: `/persons/${index}`, ...said`${error.sentence}` };
-      errors.push(...(error.extras.errors ?? [whole]));
+      refusal ??= error;
+      errors.push(...(error.extras.errors ?? [fault(`/persons/${index}`)`${error.sentence}`]));
       return [];
     }
   });
-  const [first] = refused;
-  if (first === undefined) return judged;
-  const others = errors.length - (first.extras.errors?.length ?? 1);
-  const sentence =
-    others === 0 ? first.sentence : said`${first.sentence} (${others} more in errors)`;
-  throw new Problem(first.code, sentence, { ...first.extras, errors });
+  if (refusal === undefined) return judged;
+  const { code, sentence, extras } = refusal;
+  const others = errors.length - (extras.errors?.length ?? 1);
+  const all = others === 0 ? sentence : said`${sentence} (${others} more in errors)`;
+  throw new Problem(code, all, { ...extras, errors });
 }
 
 /** All parameters but the person and its place. */

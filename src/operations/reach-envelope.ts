@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, said } from '../core/errors.js';
+import { wrong } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { PERCENT_LIMITS } from '../core/limits.js';
 import { fromMm, toMm } from '../core/units.js';
@@ -169,29 +169,16 @@ export const reachEnvelope = defineOperation({
   },
   check: ({ population, pose, by, lean = LEANS[0], planes = [], format }) => [
     ...populationFaults(population),
-    ...(by === 'foot' && pose !== 'sitting'
-      ? [{ pointer: '/by', sentence: said`${field('/by')} foot needs the pose sitting.` }]
-      : []),
+    ...(by === 'foot' && pose !== 'sitting' ? [wrong('/by')`foot needs the pose sitting.`] : []),
     ...(by === 'foot' && lean !== LEANS[0]
-      ? [
-          {
-            pointer: '/lean',
-            sentence: said`${field('/lean')} is for hands; leave it out for a foot.`,
-          },
-        ]
+      ? [wrong('/lean')`is for hands; leave it out for a foot.`]
       : []),
     ...(planes.length === 0 && (format === 'svg' || format === 'dxf')
-      ? [
-          {
-            pointer: '/planes',
-            sentence: said`${field('/planes')} is empty; ${format} shows the curves of planes, so name at least one.`,
-          },
-        ]
+      ? [wrong('/planes')`is empty; ${format} shows the curves of planes, so name at least one.`]
       : []),
     ...planes.flatMap(({ y, z }, i) => {
       if ((y === undefined) !== (z === undefined)) return [];
-      const pointer = `/planes/${i}`;
-      return [{ pointer, sentence: said`${field(pointer)} needs one of z and y.` }];
+      return [wrong(`/planes/${i}`)`needs one of z and y.`];
     }),
   ],
   toolCheck: ({ percentiles, planes = [] }) => {

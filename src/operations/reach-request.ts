@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Argument, type Fault, Problem, said } from '../core/errors.js';
+import { type Argument, type Fault, fault, Problem } from '../core/errors.js';
 import type { MeasurementName } from '../core/measurements.js';
 import { fromMm, toMm, type Unit } from '../core/units.js';
 import type { ManifestReach } from '../lookup/format.js';
@@ -141,9 +141,9 @@ export interface NamedPlace {
 }
 
 /** The fault of a target, with the nearest possible place. */
-function fault({ pointer, name }: NamedPlace, why: string, near: Vector, unit: Unit): Fault {
+function misplaced({ pointer, name }: NamedPlace, why: string, near: Vector, unit: Unit): Fault {
   const nearest = placeText(near, unit);
-  return { pointer, ...said`${name} ${why}. The nearest possible place is ${nearest}.` };
+  return fault(pointer)`${name} ${why}. The nearest possible place is ${nearest}.`;
 }
 
 /** The fault of a target beyond 3 m, or below the floor where the origin lies on it. */
@@ -162,10 +162,10 @@ export function outOfRoom(
       number,
     ];
     const why = `lies ${fromMm(far, unit)} ${unit} from the origin; at most ${fromMm(FARTHEST_MM, unit)} ${unit} are possible`;
-    return fault(target, why, [x, y, isFromFloor ? Math.max(0, z) : z], unit);
+    return misplaced(target, why, [x, y, isFromFloor ? Math.max(0, z) : z], unit);
   }
   if (!isFromFloor || at[2] >= 0) return undefined;
-  return fault(target, 'lies below the floor', [at[0], at[1], 0], unit);
+  return misplaced(target, 'lies below the floor', [at[0], at[1], 0], unit);
 }
 
 /**
@@ -190,7 +190,7 @@ export function insideBody(
       : least === aside
         ? [x, y + (y < 0 ? -1 : 1) * aside, z]
         : [x, y, z + up];
-  return fault(target, 'lies inside the body', near, unit);
+  return misplaced(target, 'lies inside the body', near, unit);
 }
 
 /** @throws Problem `target_out_of_space` if there are such faults */

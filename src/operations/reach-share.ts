@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type Fault, field, type Sentence, said } from '../core/errors.js';
+import { type Fault, fault, field, said, wrong } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
 import { PRODUCTS, productById } from '../products/index.js';
 import { sceneById } from '../products/scenes.js';
@@ -397,16 +397,15 @@ function check(input: Asked): FoundFault[] {
   const faults = populationFaults(input.population);
   const { scene } = input;
   if (scene === undefined && input.pose === undefined) {
-    const sentence = said`${field('/pose')} is required; add it, or name a scene.`;
-    faults.push({ pointer: '/pose', sentence });
+    faults.push(wrong('/pose')`is required; add it, or name a scene.`);
     return faults;
   }
   const unknown = scene === undefined ? [] : productFaults(scene, '/scene');
   if (unknown.length > 0) return [...faults, ...unknown];
   if (scene !== undefined && productById(scene)?.scene === undefined) {
     const others = PRODUCTS.flatMap((one) => (one.scene === undefined ? [] : [one.id]));
-    const sentence = said`${scene} has no scene; use one of ${others.join(', ')}.`;
-    return [...faults, { pointer: '/scene', sentence }];
+    const at = fault('/scene');
+    return [...faults, at`${scene} has no scene; use one of ${others.join(', ')}.`];
   }
   return [...faults, ...sceneFaults(withScene(input))];
 }
@@ -421,29 +420,24 @@ function sceneFaults({
   unit = 'mm',
 }: Input): FoundFault[] {
   const faults: FoundFault[] = [];
-  const add = (pointer: string, sentence: Sentence): void => {
-    faults.push({ pointer, sentence });
-  };
   if (targets.length + see.length + clear.length === 0) {
-    add('', said`Nothing is asked: give targets, see or clear with at least one entry.`);
+    faults.push(fault('')`Nothing is asked: give targets, see or clear with at least one entry.`);
   }
   if (pose === 'standing') {
     if (asked !== undefined) {
       const [seat, pose] = [field('/seat'), field('/pose')];
-      add('/seat', said`${seat} needs the pose sitting; leave it out, or set ${pose} to sitting.`);
+      faults.push(
+        fault('/seat')`${seat} needs the pose sitting; leave it out, or set ${pose} to sitting.`,
+      );
     }
     for (const [i, { by }] of targets.entries()) {
       if (by !== 'foot') continue;
-      const pointer = `/targets/${i}/by`;
-      add(pointer, said`${field(pointer)} foot needs the pose sitting.`);
+      faults.push(wrong(`/targets/${i}/by`)`foot needs the pose sitting.`);
     }
     for (const [i, { by }] of clear.entries()) {
       if (by !== 'knee' && by !== 'thigh') continue;
-      const pointer = `/clear/${i}/by`;
-      add(
-        pointer,
-        said`${field(pointer)} ${by} needs the pose sitting; standing people have head and shoulder.`,
-      );
+      const at = wrong(`/clear/${i}/by`);
+      faults.push(at`${by} needs the pose sitting; standing people have head and shoulder.`);
     }
   }
   for (const axis of ['x', 'z'] as const) {
@@ -452,25 +446,20 @@ function sceneFaults({
     const widthMm = toMm((ends[1] as number) - (ends[0] as number), unit);
     const most = axis === 'x' ? TRAVEL_MAX_X : TRAVEL_MAX_Z;
     const pointer = `/seat/travel/${axis}`;
-    if (widthMm < 0) add(pointer, said`${field(pointer)} must begin with its least value.`);
+    if (widthMm < 0) faults.push(wrong(pointer)`must begin with its least value.`);
     if (widthMm <= most) continue;
-    add(
-      pointer,
-      said`${field(pointer)} is ${fromMm(widthMm, unit)} ${unit} wide; at most ${fromMm(most, unit)} ${unit} are possible.`,
+    const at = wrong(pointer);
+    faults.push(
+      at`is ${fromMm(widthMm, unit)} ${unit} wide; at most ${fromMm(most, unit)} ${unit} are possible.`,
     );
   }
   for (const [i, { over, upMax, downMax }] of see.entries()) {
     if (over !== undefined || upMax !== undefined || downMax !== undefined) continue;
-    const pointer = `/see/${i}`;
-    add(
-      pointer,
-      said`${field(pointer)} needs over, upMax or downMax; without them everybody sees it.`,
-    );
+    faults.push(wrong(`/see/${i}`)`needs over, upMax or downMax; without them everybody sees it.`);
   }
   for (const [i, { lean, by }] of targets.entries()) {
     if (by !== 'foot' || lean === undefined || lean === 'none') continue;
-    const pointer = `/targets/${i}/lean`;
-    add(pointer, said`${field(pointer)} is for hands; leave it out for a foot.`);
+    faults.push(wrong(`/targets/${i}/lean`)`is for hands; leave it out for a foot.`);
   }
   return faults;
 }

@@ -1,11 +1,4 @@
-import {
-  ERRORS,
-  type ErrorCode,
-  field,
-  Problem,
-  type ProblemExtras,
-  said,
-} from '../core/errors.js';
+import { ERRORS, type ErrorCode, Problem, type ProblemExtras, wrong } from '../core/errors.js';
 import { ERROR_NOTES } from './catalog.js';
 import { OPERATIONS } from './index.js';
 import type { Operation } from './operation.js';
@@ -43,7 +36,7 @@ export function refusalsOf(operation: Operation): readonly ErrorCode[] {
 
 const EXTRAS: Partial<Record<ErrorCode, ProblemExtras>> = {
   validation_error: {
-    errors: [{ pointer: '/age', ...said`${field('/age')} is required; add it.` }],
+    errors: [wrong('/age')`is required; add it.`],
   },
   free_tier_exhausted: { resets_at: '2026-01-02T03:04:05.678Z' },
   value_out_of_range: { minimum: 1560.2, maximum: 1925.4, unit: 'mm' },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, Problem, type Sentence, said } from '../core/errors.js';
+import { fault, field, refusalOf, wrong } from '../core/errors.js';
 import { GROUPS_LIMITS, TOLERANCE_LIMITS } from '../core/limits.js';
 import { piecesOf } from '../core/safe-rounding.js';
 import { roundShare } from '../core/units.js';
@@ -247,29 +247,27 @@ function check({
     ...repeatedMeasurements('/measurements', measurements ?? []),
     ...(product === undefined ? [] : productFaults(product)),
   ];
-  const add = (pointer: string, sentence: Sentence) => faults.push({ pointer, sentence });
   if ((product === undefined) === (measurements === undefined)) {
-    add('', said`Give ${field('/product')} or ${field('/measurements')}, one of them.`);
+    faults.push(fault('')`Give ${field('/product')} or ${field('/measurements')}, one of them.`);
   }
   const known = product === undefined ? undefined : productById(product);
   if (known !== undefined && known.chart === undefined) {
     const others = PRODUCTS.flatMap(({ id, chart }) => (chart === undefined ? [] : [id]));
-    add(
-      '/product',
-      said`${known.id} has no chart of sizes; use product_fit, or one of ${others.join(', ')}.`,
+    const at = fault('/product');
+    faults.push(
+      at`${known.id} has no chart of sizes; use product_fit, or one of ${others.join(', ')}.`,
     );
   }
   if (counts === undefined) return faults;
   const { groups } = population;
   if (counts.length !== groups.length) {
-    add(
-      '/counts',
-      said`${field('/counts')} needs one number for each group: ${groups.length}, not ${counts.length}.`,
+    faults.push(
+      wrong('/counts')`needs one number for each group: ${groups.length}, not ${counts.length}.`,
     );
   }
   if (groups.some(({ share }) => share !== undefined)) {
     const share = field('/population/groups/0/share', 'share');
-    add('/counts', said`${field('/counts')} and ${share} both weigh the groups; give one of them.`);
+    faults.push(wrong('/counts')`and ${share} both weigh the groups; give one of them.`);
   }
   return faults;
 }
@@ -347,9 +345,10 @@ function checkTolerance(
   if (tolerance <= width) return;
   const name = peopleModel.names[quantity] as string;
   const most = `${shown(quantity, width)} ${unitOf(name, units)}`;
-  const pointer = `/measurements/${index}/tolerance`;
-  const sentence = said`${field(pointer)} is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
-  throw new Problem('value_implausible', sentence, { errors: [{ pointer, ...sentence }] });
+  const at = wrong(`/measurements/${index}/tolerance`);
+  throw refusalOf('value_implausible', [
+    at`is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`,
+  ]);
 }
 
 /** Rounded shares that still sum to 1. What rounding leaves goes to the largest. */

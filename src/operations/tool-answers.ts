@@ -1,4 +1,4 @@
-import { field, said } from '../core/errors.js';
+import { fault, field } from '../core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
 import type { FoundFault } from './faults.js';
 import type { PopulationInput } from './population-request.js';
@@ -41,6 +41,8 @@ export function listFault(list: string, count: number, bytes: number, besides = 
 function tooMany(pointer: string, count: number, bytes: number, bytesMax: number): FoundFault[] {
   if (bytes <= bytesMax) return [];
   const most = Math.max(0, Math.floor((count * bytesMax) / bytes));
-  const sentence = said`The answer of a tool has at most ${TOOL_ANSWER_BYTES_MAX} bytes: ${field(pointer)} may ask for about ${most} here, not ${count}. Ask for fewer, or send the request to the REST route, which has no such limit.`;
-  return [{ pointer, sentence }];
+  const at = fault(pointer);
+  return [
+    at`The answer of a tool has at most ${TOOL_ANSWER_BYTES_MAX} bytes: ${field(pointer)} may ask for about ${most} here, not ${count}. Ask for fewer, or send the request to the REST route, which has no such limit.`,
+  ];
 }

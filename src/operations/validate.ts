@@ -1,18 +1,15 @@
 import buildSerializer from 'fast-json-stringify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { said } from '../core/errors.js';
-import { FaultList, type FoundFault } from './faults.js';
+import { fault } from '../core/errors.js';
+import { FaultList } from './faults.js';
 import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
 import { checkWork } from './work.js';
 
 /** Maximum number of levels of a body, if its schema does not limit them. */
 const MOST_LEVELS = 16;
-const TOO_DEEP: FoundFault = {
-  pointer: '',
-  sentence: said`The body is nested too deeply; it may have ${MOST_LEVELS} levels.`,
-};
+const TOO_DEEP = fault('')`The body is nested too deeply; it may have ${MOST_LEVELS} levels.`;
 
 /** Returns the faults of a body, or undefined for a valid body. */
 type FindFaults = (body: unknown) => FaultList | undefined;

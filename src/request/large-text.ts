@@ -1,4 +1,4 @@
-import { Problem, said } from '../core/errors.js';
+import { fault, refusalOf } from '../core/errors.js';
 import { isObject, parseLargeBody } from '../core/json-text.js';
 import type { Operation } from '../operations/operation.js';
 import { readArguments } from '../operations/tool-arguments.js';
@@ -55,9 +55,10 @@ export function split(text: string, operations: readonly Operation[]): SplitMess
   });
   const envelope = JSON.stringify(message);
   if (envelope.length <= ENVELOPE_CHARS_MAX) return { envelope, requests };
-  const sentence = said`The body has more than ${ENVELOPE_CHARS_MAX} characters besides the arguments of tools.`;
-  const extras = { errors: [{ pointer: '', ...sentence }], status: 413 };
-  throw new Problem('validation_error', sentence, extras);
+  const tooLong = fault(
+    '',
+  )`The body has more than ${ENVELOPE_CHARS_MAX} characters besides the arguments of tools.`;
+  throw refusalOf('validation_error', [tooLong], { status: 413 });
 }
 
 /** Name of the one argument that stands for large ones. */

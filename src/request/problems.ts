@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { BUSY_RETRY_SECONDS, internalError, Problem, problemBody, said } from '../core/errors.js';
+import {
+  BUSY_RETRY_SECONDS,
+  fault,
+  internalError,
+  Problem,
+  problemBody,
+  refusalOf,
+} from '../core/errors.js';
 import { bodyFault } from '../core/json-text.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import type { FaultLog } from './charging.js';
@@ -20,8 +27,8 @@ export function prefersHtml({ headers }: Pick<FastifyRequest, 'headers'>): boole
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Sends a problem as RFC 9457 details. Headers that were set before stay. */
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+/** Sends a problem as RFC 9457 details, with more members. Headers that were set before stay. */
+export function sendProblem(reply: FastifyReply, problem: Problem, more = {}): FastifyReply {
   const requestId = reply.request.id;
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   if (problem.code === 'service_busy' && !reply.hasHeader('retry-after')) {
@@ -31,7 +38,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .code(problem.status)
     .header('x-request-id', requestId)
     .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problemBody(problem, requestId)));
+    .send(JSON.stringify(Object.assign(problemBody(problem, requestId), more)));
 }
 
 /** The path of a URL, shortened for a message. */
@@ -53,9 +60,8 @@ const BODY_MESSAGES: Readonly<Record<string, string>> = {
 
 /** The problem of a body over the limit. */
 export function bodyTooLarge(bytesMax: number): Problem {
-  const sentence = said`The body is larger than ${bytesMax} bytes.`;
-  const extras = { errors: [{ pointer: '', ...sentence }], status: 413 };
-  return new Problem('validation_error', sentence, extras);
+  const tooLarge = fault('')`The body is larger than ${bytesMax} bytes.`;
+  return refusalOf('validation_error', [tooLarge], { status: 413 });
 }
 
 /**

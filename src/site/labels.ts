@@ -43,6 +43,11 @@ export function clothingText(id = 'nude'): string {
   return (CLOTHING_LABELS[id] ?? id).replace(/^./, (first) => first.toLowerCase());
 }
 
+/** What the people of populations wear, as a sentence: `Clothing: light clothing and flat shoes.` */
+export function clothingSentence(ids: readonly (string | undefined)[]): string {
+  return `Clothing: ${[...new Set(ids.map((id) => clothingText(id)))].join(', ')}.`;
+}
+
 /** Labels of the posture profiles. */
 export const POSTURE_LABELS: Readonly<Record<string, string>> = {
   standing_erect: 'Standard',

@@ -17,6 +17,11 @@ export function shownUnit(name: string | null | undefined): ShownUnit {
   return SHOWN_UNITS.find((unit) => unit === name) ?? 'mm';
 }
 
+/** A unit in words. */
+export function unitText(unit: string): string {
+  return unit === 'ft-in' ? 'feet and inches' : unit;
+}
+
 /**
  * A length for people, with its unit, such as `1,750 mm`, `175.0 cm`, `68.9 in` or `5 ft 8.9 in`.
  * Lengths below 100 mm have one digit more.

@@ -3,7 +3,7 @@ import { COUNTRIES } from '../../core/countries.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { POSTURE_IDS } from '../../core/profiles.js';
 import { amountUnit, formatAmount, isMass, MASSES, toPlain } from '../../site/amounts.js';
-import { CLOTHING_LABELS, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
+import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
@@ -90,7 +90,6 @@ export function sharedDimension(
   { answer, picture: { kind }, artifactVersion }: ChartData,
   picture: PagePicture | undefined,
 ): ShareContent {
-  const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
   const shown = (value: number): string =>
     formatAmount(toPlain(value, view.unit), amountUnit(view.unit));
   const isPoint = kind === 'distribution' && answer?.value !== undefined;
@@ -100,7 +99,7 @@ export function sharedDimension(
   });
   return {
     title: titleOf(view),
-    note: isMass(view.measurement) ? 'Nude body' : `Clothing: ${clothing}`,
+    note: isMass(view.measurement) ? 'Nude body' : clothingSentence([view.clothing]),
     artifactVersion,
     people: picture === undefined ? [] : [picture],
     headline: isPoint ? shown(answer.value as number) : undefined,

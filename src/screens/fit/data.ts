@@ -6,6 +6,7 @@ import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import { SAME_CLOTHING } from '../shared/together.js';
 import { FIT_PERCENTILES, type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
 import type { FitData, FitKnown, FitPopulation } from './data-types.js';
 import { type AskedDesign, designOf, isWhole, ownShare } from './design.js';
@@ -79,11 +80,7 @@ async function askedDesign(
   if (refused !== undefined) {
     return none('Numbers for all populations together need a valid population in every chip.');
   }
-  if (dressesOf(view).size > 1) {
-    return none(
-      'Numbers for all populations together, and proposed sizes, need the same clothing in every population.',
-    );
-  }
+  if (dressesOf(view).size > 1) return none(SAME_CLOTHING);
   try {
     return await designOf(view, free, left);
   } catch (error) {

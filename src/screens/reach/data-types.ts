@@ -49,21 +49,25 @@ export interface ShownEnvelope {
   readonly call: ExactCall;
 }
 
-/** The data of the Reach screen. */
-export interface ReachData {
-  readonly answer: ReachAnswer;
-  readonly call: ExactCall;
-  /** The people of all populations, in words. */
-  readonly label: string;
+/** What the picture shows besides the things of the view. */
+export interface DrawnScene {
   /** Null if the API refuses to describe such a person. */
   readonly persons: readonly (DrawnPerson | null)[];
-  /** Address of the Person screen with the body of the median person. */
-  readonly medianPersonAddress: string;
-  /** Price of the body of the median person who acts in the scene; absent if the scene asks nothing of a body. */
-  readonly stanceCredits?: number;
   /** The mean of what the model knows of shoulders. */
   readonly stretch: Stretch;
   /** Absent for a scene without a hand. */
   readonly envelope?: ShownEnvelope;
+}
+
+/** The data of the Reach screen. */
+export interface ReachData extends DrawnScene {
+  readonly answer: ReachAnswer;
+  readonly call: ExactCall;
+  /** The people of all populations, in words. */
+  readonly label: string;
+  /** Address of the Person screen with the body of the median person. */
+  readonly medianPersonAddress: string;
+  /** Price of the body of the median person who acts in the scene; absent if the scene asks nothing of a body. */
+  readonly stanceCredits?: number;
   readonly artifactVersion: string;
 }

@@ -17,17 +17,18 @@ import {
   populationLabel,
   populationsQuery,
 } from '../shared/populations.js';
-import { groupsTogether } from '../shared/together.js';
+import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { clothingIn, type MOST, type ReachView } from './address.js';
 import {
   type Curves,
   type DrawnPerson,
+  type DrawnScene,
   type Percentiles,
   type ReachData,
   SHOWN,
   type ShownEnvelope,
 } from './data-types.js';
-import { sceneOf } from './drawing.js';
+import { atRest, sceneOf } from './drawing.js';
 import { figureMeasurements } from './figure.js';
 import { imagesOf } from './images.js';
 import type { Point, ShownArm } from './scene-types.js';
@@ -35,6 +36,11 @@ import { templateById } from './templates.js';
 
 /** A version without the model of the shoulder is refused by the operation. */
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
+
+interface Model {
+  readonly artifactVersion: string;
+  readonly stretch: Stretch | undefined;
+}
 
 /**
  * The data of the Reach screen: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing is
@@ -45,31 +51,70 @@ const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
 export async function reachDataOf(
   view: ReachView,
   free: FreeAnswers,
-  model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
+  model: Model,
   left?: AbortSignal,
 ): Promise<ReachData> {
   const people = peopleOf(view);
-  const { population, clothing = 'nude' } = people;
   const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
-  const stature = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
-  const { pose } = templateById(view.template);
   const envelope = envelopeCallOf(view);
   const found = await free.answers(
     {
       share: [reachShare, [call.body]],
-      statures: [populationPercentiles, [stature]],
+      statures: [populationPercentiles, [staturesOf(people)]],
       around: [reachEnvelope, envelope === undefined ? [] : [envelope.body]],
     },
     left,
   );
   const [answer] = unrefused(found.share);
   const [around] = unrefused(found.around);
-  const [statures] = unrefused(found.statures);
-  const values = staturesIn(statures);
-  const known = values.map(
-    ({ value }): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
+  const known = knownOf(unrefused(found.statures)[0]);
+  return {
+    answer: answer as ReachData['answer'],
+    call,
+    label: view.populations.map(populationLabel).join('; '),
+    ...(await drawnWith(view, known, free, model, left)),
+    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
+    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
+    ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
+    artifactVersion: model.artifactVersion,
+  };
+}
+
+/**
+ * The people of a view whose scene is refused. They do nothing.
+ *
+ * @throws Problem of the API
+ */
+export async function reachDrawnOf(
+  view: ReachView,
+  free: FreeAnswers,
+  model: Model,
+  left?: AbortSignal,
+): Promise<DrawnScene> {
+  const statures = await free.answer(populationPercentiles, staturesOf(peopleOf(view)), left);
+  return drawnWith(atRest(view), knownOf(statures), free, model, left);
+}
+
+/** The request for the statures of the drawn people. */
+function staturesOf({ population, clothing = 'nude' }: ReturnType<typeof peopleOf>) {
+  return { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
+}
+
+const knownOf = (answer?: Statures) =>
+  staturesIn(answer).map(
+    ({ value }) => [{ measurement: 'Stature', value: Math.round(value) }] as const,
   );
-  const staturesMm = values.map(({ value }) => value);
+
+/** The drawn people with these statures. */
+async function drawnWith(
+  view: ReachView,
+  known: ReturnType<typeof knownOf>,
+  free: FreeAnswers,
+  model: Model,
+  left?: AbortSignal,
+): Promise<DrawnScene> {
+  const { clothing = 'nude' } = peopleOf(view);
+  const staturesMm = known.map(([{ value }]) => value);
   const nearest = await populationsNearest(view, staturesMm, clothing, free, left);
   const drawnPeople: (FoundPerson | undefined)[] = [];
   for (const population of new Set(nearest)) {
@@ -80,33 +125,24 @@ export async function reachDataOf(
     const persons = await foundPersons(population, lists, clothing, free, left);
     for (const [i, [index]] of own.entries()) drawnPeople[index] = persons[i];
   }
-  const needed = figureMeasurements(pose);
+  const needed = figureMeasurements(templateById(view.template).pose);
   const stretch = model.stretch ?? NO_STRETCH;
-  return {
-    answer: answer as ReachData['answer'],
-    call,
-    label: view.populations.map(populationLabel).join('; '),
-    persons: SHOWN.map((percentile, index): DrawnPerson | null => {
-      const one = drawnPeople[index];
-      if (one === undefined) return null;
-      const { valuesMm, ageYears } = one.person;
-      const drawn: DrawnPerson = {
-        ...{ percentile, who: one.who, ageYears },
-        valuesMm: Object.fromEntries(
-          needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
-        ),
-      };
-      if (!free.hasBodies()) return drawn;
-      const isTurned = view.turnDegrees !== undefined;
-      const options = { stretch, addresses: free.addresses, isTurned };
-      return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
-    }),
-    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
-    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
-    stretch,
-    ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
-    artifactVersion: model.artifactVersion,
-  };
+  const persons = SHOWN.map((percentile, index): DrawnPerson | null => {
+    const one = drawnPeople[index];
+    if (one === undefined) return null;
+    const { valuesMm, ageYears } = one.person;
+    const drawn: DrawnPerson = {
+      ...{ percentile, who: one.who, ageYears },
+      valuesMm: Object.fromEntries(
+        needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
+      ),
+    };
+    if (!free.hasBodies()) return drawn;
+    const isTurned = view.turnDegrees !== undefined;
+    const options = { stretch, addresses: free.addresses, isTurned };
+    return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
+  });
+  return { persons, stretch };
 }
 
 /** The Person screen with a person of the first population. */
@@ -139,8 +175,9 @@ async function populationsNearest(
   });
 }
 
-const staturesIn = (answer?: AnswerOf<typeof populationPercentiles>) =>
-  answer?.measurements[0]?.values ?? [];
+type Statures = AnswerOf<typeof populationPercentiles>;
+
+const staturesIn = (answer?: Statures) => answer?.measurements[0]?.values ?? [];
 
 /** The scene of a view in the form of the operation: that of the product, and the parts that the visitor changed. */
 function sceneBody(view: ReachView) {
@@ -266,10 +303,7 @@ export function envelopeCallOf(view: ReachView): ExactCall | undefined {
 function peopleOf(view: ReachView) {
   const clothes = new Set(view.populations.map((one) => clothingIn(view, one)));
   const [clothing = 'nude'] = clothes;
-  if (clothes.size > 1) {
-    const message = 'This screen needs the same clothing in every population. Change one of them.';
-    throw new Problem('validation_error', message);
-  }
+  if (clothes.size > 1) throw new Problem('validation_error', SAME_CLOTHING);
   const population = { groups: [...groupsTogether(view.populations)] };
   return { population, ...(clothing === 'nude' ? {} : { clothing }) };
 }

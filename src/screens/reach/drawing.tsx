@@ -3,7 +3,7 @@ import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import type { Vector } from '../../reach/sitter.js';
 import type { PageImage } from '../../site/pictures/addresses.js';
 import type { ReachView } from './address.js';
-import { type Curves, type DrawnPerson, type ReachData, SHOWN, TURNS } from './data-types.js';
+import { type Curves, type DrawnPerson, type DrawnScene, SHOWN, TURNS } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
 import type { Point, ReachScene } from './scene-types.js';
 import { type Template, templateById } from './templates.js';
@@ -55,8 +55,13 @@ export function sceneOf(view: ReachView): ReachScene {
   return { pose: templateById(view.template).pose, seat, targets, see, clear };
 }
 
+/** A view whose people do nothing. */
+export function atRest(view: ReachView): ReachView {
+  return { ...view, targets: [], see: [], clear: [] };
+}
+
 /** The figures of the drawn people in a view. */
-export function figuresOf(view: ReachView, data: ReachData): readonly ShownFigure[] {
+export function figuresOf(view: ReachView, data: DrawnScene): readonly ShownFigure[] {
   const scene = sceneOf(view);
   return data.persons.flatMap((person, index) =>
     person === null
@@ -177,7 +182,7 @@ export const upwardIn = ({ turn }: Panel): number => (turn === undefined ? 1 : U
 
 interface SceneProps {
   readonly view: ReachView;
-  readonly data: ReachData;
+  readonly data: DrawnScene;
   readonly layout: ReachLayout;
   readonly figures: readonly ShownFigure[];
   readonly mmPerPx: number;

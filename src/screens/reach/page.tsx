@@ -6,8 +6,8 @@ import { addressOf } from '../shared/address-fields.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
 import { REACH_ADDRESS, type ReachView, viewOfTemplate } from './address.js';
-import type { ReachData } from './data-types.js';
-import { figuresOf, layoutOf, ReachPanels } from './drawing.js';
+import type { DrawnScene, ReachData } from './data-types.js';
+import { atRest, figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
 import { reachTitle } from './texts.js';
@@ -43,7 +43,10 @@ function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }):
     <>
       <p>Moving things in the picture needs JavaScript. The numbers do not.</p>
       {'problem' in first ? (
-        <p class="notice danger">{first.problem.detail}</p>
+        <>
+          <p class="notice danger">{first.problem.detail}</p>
+          <Refused view={view} drawn={first.problem.drawn as DrawnScene | undefined} />
+        </>
       ) : (
         <Answer view={view} data={first.data} />
       )}
@@ -71,27 +74,54 @@ function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }):
   );
 }
 
+/** The scene that the service refuses, and its people, who do nothing. */
+function Refused({
+  view,
+  drawn,
+}: {
+  view: ReachView;
+  drawn: DrawnScene | undefined;
+}): VNode | null {
+  if (drawn === undefined) return null;
+  const figures = figuresOf(atRest(view), drawn);
+  return <Scene {...{ view, figures }} data={drawn} title={REACH_ADDRESS.title(view)} />;
+}
+
+interface SceneProps {
+  readonly view: ReachView;
+  readonly data: DrawnScene;
+  readonly figures: readonly ShownFigure[];
+  /** The picture in words. */
+  readonly title: string;
+}
+
+function Scene({ view, data, figures, title }: SceneProps): VNode {
+  const layout = layoutOf(view, true);
+  return (
+    <svg
+      class="reach-picture figure"
+      role="img"
+      aria-label={title}
+      viewBox={`0 0 ${layout.width} ${layout.height}`}
+    >
+      <ReachPanels
+        {...{ view, data, layout, figures }}
+        mmPerPx={MM_PER_PX}
+        hasImages
+        hasLimbs={false}
+      />
+    </svg>
+  );
+}
+
 function Answer({ view, data }: { view: ReachView; data: ReachData }): VNode {
   const unit = shownUnit(view.unit);
   const figures = figuresOf(view, data);
-  const layout = layoutOf(view, true);
   const parts = { view, data, unit };
   return (
     <>
       <Headline {...parts} />
-      <svg
-        class="reach-picture figure"
-        role="img"
-        aria-label={reachTitle(view, data)}
-        viewBox={`0 0 ${layout.width} ${layout.height}`}
-      >
-        <ReachPanels
-          {...{ view, data, layout, figures }}
-          mmPerPx={MM_PER_PX}
-          hasImages
-          hasLimbs={false}
-        />
-      </svg>
+      <Scene {...{ view, data, figures }} title={reachTitle(view, data)} />
       <Demands {...parts} />
       <SeatPlaces {...parts} />
       <People {...parts} figures={figures} />

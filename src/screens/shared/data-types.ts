@@ -22,6 +22,8 @@ export interface ScreenProblem {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
   /** Seconds to wait before the next request. */
   readonly retryAfterSeconds?: number;
+  /** What the screen draws of a refused view. */
+  readonly drawn?: object;
 }
 
 /** How well a median is known. */

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../core/genders.js';
 import type { Product } from '../../products/index.js';
-import { CLOTHING_LABELS } from '../../site/labels.js';
+import { CLOTHING_LABELS, clothingSentence } from '../../site/labels.js';
 import { type Field, list, readField, type Say, shortened, UNSAID } from './address-fields.js';
 
 /**
@@ -182,6 +182,15 @@ export function populationLabel(population: ChosenPopulation): string {
 export function populationInFull(population: ChosenPopulation): string {
   const words = populationWords(population);
   return population.name === undefined ? words : `${population.name} (${words})`;
+}
+
+/** People and what they wear, in full, for a printed page. */
+export function peopleSentences(
+  populations: readonly ChosenPopulation[],
+  clothing: (one: ChosenPopulation) => string = clothingOf,
+): string {
+  const people = populations.map(populationInFull).join('; ');
+  return `People: ${people}. ${clothingSentence(populations.map(clothing))}`;
 }
 
 /** A short description of a population: `Women DE 18–65` or `People World 6–10, winter clothing`. */

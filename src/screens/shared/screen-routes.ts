@@ -14,7 +14,11 @@ import { hasWords, withReadPopulations } from './worded-populations.js';
 
 type Outcome<Data> =
   | { readonly data: Data }
-  | { readonly problem: Problem; readonly retryAfterSeconds?: number };
+  | {
+      readonly problem: Problem;
+      readonly retryAfterSeconds?: number;
+      readonly drawn?: object | undefined;
+    };
 
 /** Notices that a page shows. An address can give reason for thousands. */
 const NOTICES_MAX = 20;
@@ -22,7 +26,7 @@ const NOTICES_MAX = 20;
 /** Registers a screen: its page with the data of the first view, and the data of later views. */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
-  { address, limits, dataOf, page }: Screen<View, Data>,
+  { address, limits, dataOf, drawnOf, page }: Screen<View, Data>,
   needs: ScreenNeeds,
 ): void {
   const { path } = address;
@@ -35,18 +39,16 @@ export function screenRoutes<View, Data>(
     exceeded: Awaited<ReturnType<typeof count>>,
   ): Promise<Outcome<Data>> {
     if (exceeded !== undefined) return exceeded;
+    const left = leftSignal(reply);
     try {
-      const left = leftSignal(reply);
       // Everything that a visitor typed is in the query.
       if (queryOf(request) === '') needs.free.keepOnDisk(left);
       return { data: await dataOf(view, needs, left) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const isBusy = error.code === 'service_busy';
-      return {
-        problem: plainProblem(error),
-        ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}),
-      };
+      const problem = plainProblem(error);
+      if (error.code === 'service_busy') return { problem, retryAfterSeconds: BUSY_RETRY_SECONDS };
+      return { problem, drawn: await drawnOf?.(view, needs, left).catch(nothingIfRefused) };
     }
   }
 
@@ -59,7 +61,7 @@ export function screenRoutes<View, Data>(
       return sendCompressed(request, reply, json, { type: 'application/json; charset=utf-8' });
     }
     setWait(reply, outcome.retryAfterSeconds);
-    return sendProblem(reply, outcome.problem);
+    return sendProblem(reply, outcome.problem, { drawn: outcome.drawn });
   });
 
   app.get(path, async (request, reply) => {
@@ -84,13 +86,18 @@ export function screenRoutes<View, Data>(
     if ('data' in outcome) {
       return sendCompressed(request, reply, await page(view, { data: outcome.data }, context));
     }
-    const { problem, retryAfterSeconds } = outcome;
+    const { problem, retryAfterSeconds, drawn } = outcome;
     setWait(reply, retryAfterSeconds);
     const body = problemBody(problem, request.id) as unknown as ScreenProblem;
-    const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
+    const waits = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    const refused = { ...body, ...waits, ...(drawn === undefined ? {} : { drawn }) };
     const html = await page(view, { problem: refused }, context);
     return sendCompressed(request, reply, html, { status: problem.status });
   });
+}
+
+function nothingIfRefused(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
 }
 
 function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {

@@ -36,6 +36,8 @@ export interface Screen<View, Data> {
   isOwn?(view: View): boolean;
   /** @throws Problem of the API */
   dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;
+  /** What the screen draws of a view that `dataOf` refuses, without numbers. By default, nothing. */
+  drawnOf?(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<object>;
   /** The page as HTML text. */
   page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
   /** Content of the share image of a view. */

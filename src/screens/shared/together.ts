@@ -2,6 +2,10 @@ import { COUNTRY_SETS, membersOfSet } from '../../core/country-sets.js';
 import { GENDERS, type Gender } from '../../core/genders.js';
 import { type ChosenPopulation, haveCommonAges, populationBody } from './populations.js';
 
+/** Why there are no numbers for populations that wear different clothing. */
+export const SAME_CLOTHING =
+  'Numbers for all populations together need the same clothing in every population. Change one of them.';
+
 /** A group of people in the form of the operations. */
 export interface Group {
   readonly countries: string[];

@@ -12,7 +12,7 @@ import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
 import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
-import { groupsTogether } from '../shared/together.js';
+import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { countsOf, dimensionsOf, type SizesView } from './address.js';
 import type {
   ChartSize,
@@ -135,11 +135,7 @@ function refuseMasses(dimensions: readonly SizedDimension[]): void {
 function peopleOf(view: SizesView) {
   const { populations } = view;
   const clothes = [...new Set(populations.map(clothingOf))];
-  if (clothes.length > 1) {
-    const message =
-      'Sizes are placed for people who wear the same. Choose the same clothing for all populations.';
-    throw new Problem('validation_error', message);
-  }
+  if (clothes.length > 1) throw new Problem('validation_error', SAME_CLOTHING);
   const [clothing = 'nude'] = clothes;
   const counts = countsOf(view);
   const groups = [...groupsTogether(populations)];

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
 import { PERCENT_LIMITS } from '../../core/limits.js';
-import { clothingText } from '../../site/labels.js';
+import { clothingSentence } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { countryName } from '../shared/names.js';
@@ -74,7 +74,7 @@ export function sharedWorld(view: WorldView, data: WorldData): ShareContent {
   const shown = countries.filter((_, index) => index < ENDS || index >= countries.length - ENDS);
   return {
     title: worldTitle(view),
-    note: `Clothing: ${clothingText(dressOf(view))}`,
+    note: clothingSentence([dressOf(view)]),
     artifactVersion,
     people: [],
     facts: shown.map(fact),

@@ -1,5 +1,6 @@
 import { amountUnit, formatAmount, isMass, toPlain } from '../../site/amounts.js';
-import { clothingText, inWords, percentileText } from '../../site/labels.js';
+import { clothingSentence, inWords, percentileText } from '../../site/labels.js';
+import { unitText } from '../../site/lengths.js';
 import { countryName, peopleAged } from '../shared/names.js';
 import type { WorldView } from './address.js';
 import type { CountryValue, WorldData } from './data-types.js';
@@ -18,8 +19,7 @@ export function worldTitle({ measurement, percentile, gender, age }: WorldView):
 
 /** What the numbers depend on besides the title. */
 export function conditionsOf(view: WorldView, artifactVersion: string): string {
-  const { unit } = view;
-  return `Clothing: ${clothingText(dressOf(view))}. Unit: ${unit === 'ft-in' ? 'feet and inches' : unit}. Vitruvia, data ${artifactVersion}.`;
+  return `${clothingSentence([dressOf(view)])} Unit: ${unitText(view.unit)}. Vitruvia, data ${artifactVersion}.`;
 }
 
 /** Clothing of the people in a view. Those of body mass and BMI are nude. */

@@ -53,7 +53,7 @@ it('says which populations are refused, and refuses a view of which none is left
   const some = answersOf({ refused: ['DE'] });
   const { populations } = await bodyDataOf(view, some.free, 'one');
   expect(populations.map(({ people, refusal }) => people ?? refusal?.detail)).toEqual([
-    'no DE',
+    'No DE',
     2000,
     3000,
   ]);

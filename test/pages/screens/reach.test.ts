@@ -98,6 +98,16 @@ describe('the data of the Reach screen', () => {
     return JSON.parse(body);
   };
 
+  it('keeps the picture of a scene that is refused', async () => {
+    const query = 'template=shelf&target=Knob~500~0~-20~grip~right~none';
+    const data = (await service.http.inject(`/explore/reach/data?${query}`)).json();
+    expect(data).toMatchObject({ status: 422, drawn: { persons: [{}, {}, {}] } });
+    const { statusCode, body } = await service.http.inject(`/explore/reach?${query}`);
+    expect(statusCode).toBe(422);
+    expect(body).toMatch(/“Knob” lies below the floor.*<svg class="reach-picture/s);
+    expect(body).not.toContain('data-met');
+  });
+
   it('leads to a page that downloads the envelope, charged once as the API charges it', async () => {
     const address = addressOf(ENVELOPE_ADDRESS, { view: readReachView(''), format: 'stl' });
     expect(address).toMatch(/^\/account\/envelope\?.*format=stl$/);

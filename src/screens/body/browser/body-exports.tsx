@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { readingOf } from '../../../core/readings.js';
-import { clothingText } from '../../../site/labels.js';
 import type { Arrangement } from '../../../site/pictures/people-layout.js';
 import { addressOf } from '../../shared/address-fields.js';
-import { clothingOf, populationInFull, populationLabel } from '../../shared/populations.js';
+import { clothingOf, peopleSentences, populationLabel } from '../../shared/populations.js';
 import { TIDY_HEAD } from '../../shared/tidy.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
@@ -100,13 +99,9 @@ interface ReportProps {
 
 /** The printed page's text on the people of the picture, and how to print and cite the page. */
 export function Report({ view, data }: ReportProps): VNode {
-  const clothing = [...new Set(view.populations.map(clothingOf))];
   return (
     <ReportPanel title={pictureTitle(view)} path={addressOf(BODY_ADDRESS, view)} data={data}>
-      <p class="on-paper">
-        People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
-        {clothing.map(clothingText).join(', ')}.
-      </p>
+      <p class="on-paper">{peopleSentences(view.populations)}</p>
     </ReportPanel>
   );
 }

@@ -1,5 +1,5 @@
 import { amountUnit, formatAmount, fromPlain, isMass, toPlain } from '../../../site/amounts.js';
-import { CLOTHING_LABELS, POSTURE_LABELS } from '../../../site/labels.js';
+import { clothingSentence, POSTURE_LABELS } from '../../../site/labels.js';
 import { apiUnit, type DimensionView } from '../address.js';
 
 /** A value for readers, with its unit. `value` is in the unit of the view's numbers. */
@@ -31,11 +31,10 @@ export function dressOf(view: DimensionView): Pick<DimensionView, 'clothing' | '
 
 /** Clothing, posture, unit and data version of a view, in one line. */
 export function conditionsOf(view: DimensionView, version: string): string {
-  const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
   const posture = POSTURE_LABELS[view.posture] ?? view.posture;
   const dressed = isMass(view.measurement)
     ? 'The body is nude.'
-    : `Clothing: ${clothing}. Posture: ${posture}.`;
+    : `${clothingSentence([view.clothing])} Posture: ${posture}.`;
   return `${dressed} Unit: ${apiUnit(view.unit)}. Vitruvia, data ${version}.`;
 }
 

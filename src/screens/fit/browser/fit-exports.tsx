@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { CLOTHING_LABELS, clothingText } from '../../../site/labels.js';
+import { clothingSentence } from '../../../site/labels.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
-import { populationInFull, populationLabel } from '../../shared/populations.js';
+import { peopleSentences, populationLabel } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
 import type { ScreenPicture } from '../../widgets/export.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
@@ -32,7 +32,7 @@ function publicPathOf(view: FitView): string {
 export function FitExports({ view, data }: FitExportsProps): VNode {
   const pair = pairOf(view);
   const product = productById(view.product)?.title ?? 'Own limits';
-  const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
+  const clothing = view.populations.map((one) => clothingIn(view, one));
   const pictureOf = (which: FitPictureName, label: string, what: string): ScreenPicture => ({
     label,
     what: [...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)],
@@ -45,7 +45,7 @@ export function FitExports({ view, data }: FitExportsProps): VNode {
         drawn.getAttribute('aria-label'),
         // The description of the other picture contains the sizes.
         which === 'pair' ? sizesText(boundsOf(view)) : '',
-        `Clothing: ${clothing.map((id) => CLOTHING_LABELS[id] ?? id).join(', ')}.`,
+        clothingSentence(clothing),
       ]
         .filter((text) => text)
         .join(' '),
@@ -152,15 +152,11 @@ function fitTable(view: FitView, data: FitData): Table {
 /** The printed page's text on the sizes, the people and the rules, and how to print and cite the page. */
 export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
   const who = view.populations.map(populationLabel).join('; ');
-  const inFull = view.populations.map(populationInFull).join('; ');
   const { notes = [] } = productById(view.product) ?? {};
-  const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
   return (
     <ReportPanel title={`${FIT_ADDRESS.title(view)} ${who}`} path={publicPathOf(view)} data={data}>
       <p class="on-paper">{sizesText(boundsOf(view))}</p>
-      <p class="on-paper">
-        People: {inFull}. Clothing: {clothing.map(clothingText).join(', ')}.
-      </p>
+      <p class="on-paper">{peopleSentences(view.populations, (one) => clothingIn(view, one))}</p>
       <ul class="on-paper">
         {rulesOf(view).map(({ size, kind, measurement, words, clearanceMm, basis }) => (
           <li key={`${size}-${kind}-${measurement}`}>

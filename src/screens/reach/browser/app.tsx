@@ -11,10 +11,11 @@ import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
 import { REACH_ADDRESS, type ReachView, reachDataQuery, viewOfTemplate } from '../address.js';
-import type { ReachData } from '../data-types.js';
-import { figuresOf } from '../drawing.js';
+import type { DrawnScene, ReachData } from '../data-types.js';
+import { atRest, figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
 import { TEMPLATES } from '../templates.js';
+import { reachTitle } from '../texts.js';
 import { Controls } from './controls.js';
 import { Picture } from './picture.js';
 import { ReachCalls, ReachExports, Report } from './reach-exports.js';
@@ -26,7 +27,10 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
   const unit = shownUnit(view.unit);
   const pictures = useRef<HTMLDivElement>(null);
   const isSameRoom = dataView.template === view.template;
-  const figures = data === undefined || !isSameRoom ? [] : figuresOf(view, data);
+  const drawn = data ?? (problem?.drawn as DrawnScene | undefined);
+  const isOld = data !== undefined && !isSameRoom;
+  const shown = data === undefined ? atRest(view) : view;
+  const figures = drawn === undefined || isOld ? [] : figuresOf(shown, drawn);
   return (
     <>
       <PopulationBar
@@ -49,18 +53,18 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
       />
       <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
       {data === undefined ? null : (
-        <>
-          <Waiting busy={stale} class="reach-answer">
-            <Headline {...{ view: dataView, data, unit }} />
-          </Waiting>
-          <div ref={pictures} class="reach-pictures column">
-            <Picture
-              {...{ view, data, unit, figures, choose, slide, hold }}
-              isOld={!isSameRoom}
-              hasImages={reachDataQuery(view) === reachDataQuery(dataView)}
-            />
-          </div>
-        </>
+        <Waiting busy={stale} class="reach-answer">
+          <Headline {...{ view: dataView, data, unit }} />
+        </Waiting>
+      )}
+      {drawn === undefined ? null : (
+        <div ref={pictures} class="reach-pictures column">
+          <Picture
+            {...{ view, data: drawn, unit, figures, isOld, choose, slide, hold }}
+            title={data === undefined ? REACH_ADDRESS.title(view) : reachTitle(view, data)}
+            hasImages={data === undefined || reachDataQuery(view) === reachDataQuery(dataView)}
+          />
+        </div>
       )}
       <ControlsSheet label="Places and seat" class="reach-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />

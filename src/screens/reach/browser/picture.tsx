@@ -4,7 +4,7 @@ import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
 import { PLACE, type ReachView } from '../address.js';
-import { type ReachData, TURNS } from '../data-types.js';
+import { type DrawnScene, TURNS } from '../data-types.js';
 import {
   layoutOf,
   movedBy,
@@ -16,7 +16,6 @@ import {
   upwardIn,
 } from '../drawing.js';
 import { type Movable, movablesOf } from '../moves.js';
-import { reachTitle } from '../texts.js';
 
 /** From this width on, the panels are side by side, in pixels. */
 const ROW_FROM_PX = 640;
@@ -37,7 +36,9 @@ const START_DEGREES = 30;
 
 interface PictureProps {
   readonly view: ReachView;
-  readonly data: ReachData;
+  readonly data: DrawnScene;
+  /** The picture in words. */
+  readonly title: string;
   readonly unit: ShownUnit;
   readonly figures: readonly ShownFigure[];
   /** Whether the picture waits for the people of another room. */
@@ -51,7 +52,7 @@ interface PictureProps {
 
 /** The people in the room to scale. Targets, edges and things can be dragged in both panels. */
 export function Picture(props: PictureProps): VNode {
-  const { view, data, figures, isOld, hasImages, choose, slide } = props;
+  const { view, data, title, figures, isOld, hasImages, choose, slide } = props;
   const { turnDegrees } = view;
   const [ref, width] = useWidth();
   const isRow = width >= ROW_FROM_PX;
@@ -67,7 +68,7 @@ export function Picture(props: PictureProps): VNode {
           <svg
             class="reach-picture figure"
             role="group"
-            aria-label={reachTitle(view, data)}
+            aria-label={title}
             viewBox={`0 0 ${layout.width} ${layout.height}`}
             width={layout.width / mmPerPx}
             height={layout.height / mmPerPx}

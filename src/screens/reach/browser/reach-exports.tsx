@@ -1,9 +1,9 @@
 import { Fragment, type VNode } from 'preact';
-import { clothingText } from '../../../site/labels.js';
+import { clothingSentence } from '../../../site/labels.js';
 import { addressOf, type ReadableAddress } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { fileCostText } from '../../shared/file-cost.js';
-import { populationInFull } from '../../shared/populations.js';
+import { peopleSentences } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
@@ -29,6 +29,7 @@ interface ExportsProps extends ResultsProps {
 
 /** Buttons that save the table and the picture, and links to bodies in three dimensions. */
 export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
+  const clothings = view.populations.map((one) => clothingIn(view, one));
   return (
     <>
       <ExportButtons
@@ -41,7 +42,7 @@ export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
             ...{ svg, hasPeople: isFlat },
             texts: () => ({
               title: reachTitle(view, data),
-              subtitle: `Clothing: ${clothingsOf(view)}. ${placesText(view)}`,
+              subtitle: `${clothingSentence(clothings)} ${placesText(view)}`,
               series: data.persons.flatMap((one) =>
                 one === null ? [] : [`P${one.percentile} of stature, ${one.who}`],
               ),
@@ -83,12 +84,6 @@ function Formats(props: { address: ReadableAddress<AskedReachFile>; view: ReachV
         </Fragment>
       ))}
     </>
-  );
-}
-
-function clothingsOf(view: ReachView): string {
-  return [...new Set(view.populations.map((one) => clothingText(clothingIn(view, one))))].join(
-    ', ',
   );
 }
 
@@ -149,9 +144,7 @@ export function ReachCalls({ data }: { readonly data: ReachData }): VNode {
 export function Report({ view, data }: ResultsProps): VNode {
   return (
     <ReportPanel title={reachTitle(view, data)} path={addressOf(REACH_ADDRESS, view)} data={data}>
-      <p class="on-paper">
-        People: {view.populations.map(populationInFull).join('; ')}. Clothing: {clothingsOf(view)}.
-      </p>
+      <p class="on-paper">{peopleSentences(view.populations, (one) => clothingIn(view, one))}</p>
       <p class="on-paper">{placesText(view)}</p>
     </ReportPanel>
   );

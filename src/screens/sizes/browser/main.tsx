@@ -1,9 +1,9 @@
 import { mountScreen } from '../../widgets/mount-screen.js';
 import './sizes.css';
 import type { VNode } from 'preact';
-import { clothingText, inWords } from '../../../site/labels.js';
+import { inWords } from '../../../site/labels.js';
 import { addressOf } from '../../shared/address-fields.js';
-import { clothingOf, populationInFull } from '../../shared/populations.js';
+import { peopleSentences } from '../../shared/populations.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { Calls } from '../../widgets/calls.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
@@ -107,12 +107,10 @@ interface ReportProps {
 
 /** The printed page's text on the people and the width of a size, and how to print and cite the page. */
 function Report({ view, data, unit }: ReportProps): VNode {
-  const clothing = [...new Set(view.populations.map(clothingOf))];
   return (
     <ReportPanel title={sizesTitle(view)} path={addressOf(SIZES_ADDRESS, view)} data={data}>
       <p class="on-paper">
-        People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
-        {clothing.map(clothingText).join(', ')}. Share to serve: {view.targetPercent} %.
+        {peopleSentences(view.populations)} Share to serve: {view.targetPercent} %.
       </p>
       <ul class="on-paper">
         {dimensionsOf(view).map((dimension) => (
