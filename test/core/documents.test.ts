@@ -17,6 +17,7 @@ import { AGE_LIMITS, BODY_BYTES_MAX, IDEMPOTENCY_KEY_CHARS_MAX } from '../../src
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { PAGES } from '../../src/pages/docs/index.js';
 
 const read = (file: string) => readFileSync(join(projectDir(), file), 'utf8');
 
@@ -102,6 +103,7 @@ describe('README.md and the documents', () => {
     expect(local.length).toBeGreaterThan(30);
     const broken = local.filter(({ file, link }) => {
       const [path = '', anchor] = link.split('#');
+      if (path.startsWith('/docs/')) return !PAGES.some((page) => page.path === path);
       const target = path === '' ? file : join(dirname(file), path);
       if (!existsSync(join(projectDir(), target))) return true;
       return anchor !== undefined && !headingIdsIn(read(target)).includes(anchor);
