@@ -111,6 +111,13 @@ describe('README.md and the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('name files of the tour that exist', () => {
+    const named = [...read('docs/tour.md').matchAll(/`((?:src|pipeline|test)\/[^`]+)`/g)];
+    expect(named.length).toBeGreaterThan(40);
+    const missing = named.filter(([, path = '']) => !existsSync(join(projectDir(), path)));
+    expect(missing.map(([, path]) => path)).toEqual([]);
+  });
+
   it('are all in the index', () => {
     const listed = linksIn(read('docs/README.md')).map((link) => join('docs', link));
     const documents = FILES.filter((file) =>
