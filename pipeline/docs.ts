@@ -141,15 +141,18 @@ const REACH_BLOCK = /(<!-- reach: begin -->\n)[\s\S]*(<!-- reach: end -->)/;
 /** The text of `docs/reach.md` with the errors of the model of the shoulder on people who were left out. */
 export function withReachErrors(text: string, rows: Rows): string {
   const { judged, shares } = fitReach(rows);
-  const lines = judged.map(({ what, gender, ageGroup, n, biasMm, sdMm }) =>
-    [what, gender, ageGroup.replace('-', ' to '), n, biasMm.toFixed(1), sdMm.toFixed(1)].join(
-      ' | ',
-    ),
-  );
+  const groups = [...new Set(judged.map(({ what, gender }) => `${what} | ${gender}`))];
+  const ages = [...new Set(judged.map(({ ageGroup }) => ageGroup))];
+  const lines = groups.map((group) => {
+    const cells = judged
+      .filter(({ what, gender }) => group === `${what} | ${gender}`)
+      .map(({ n, biasMm, sdMm }) => `${biasMm.toFixed(1)} ± ${sdMm.toFixed(1)} (${n})`);
+    return [group, ...cells].join(' | ');
+  });
   const share = (value: number) => value.toFixed(3);
   const table = [
-    '| reach | gender | age | people | mean, mm | SD, mm |',
-    '| --- | --- | --- | --- | --- | --- |',
+    `| reach | gender | ${ages.map((ages) => `${ages.replace('-', ' to ')} years`).join(' | ')} |`,
+    `| --- | --- |${' --- |'.repeat(ages.length)}`,
     ...lines.map((line) => `| ${line} |`),
   ].join('\n');
   const rules = `Shares: forward ${share(shares.forward)}, sideways ${share(shares.sideways)} and stretched ${share(shares.stretched)} of the biacromial breadth; overhead ${share(shares.overhead)} of \`ShoulderGripLength\`.`;

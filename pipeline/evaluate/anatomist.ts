@@ -25,7 +25,8 @@ export interface AnatomyScore {
 
 /** Country whose proportions the others are compared with. */
 const HOME: CountryCode = 'US';
-const WORST = 3;
+/** Figures of a rule that are kept, and shown on the page. */
+const [WORST, SHOWN] = [3, 1];
 
 interface Checked extends Figure {
   readonly who: string;
@@ -164,7 +165,10 @@ export function anatomyPage(scores: readonly AnatomyScore[]): string {
   const breached = scores.filter(({ breaches }) => breaches > 0);
   const worst = breached.map(({ rule, worst }) => [
     rule,
-    worst.map(({ who, value, bound }) => `${who}: ${shown(value)} (${shown(bound)})`).join('; '),
+    worst
+      .slice(0, SHOWN)
+      .map(({ who, value, bound }) => `${who}: ${shown(value)} (${shown(bound)})`)
+      .join('; '),
     REASONS[rule] ?? '',
   ]);
   const parts = [

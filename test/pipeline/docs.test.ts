@@ -46,6 +46,6 @@ describe('docs/reach.md', () => {
     const rows = await raw.rows('ansur1-reach', 'pairs', 'gender, age_group, half, a, b');
     raw.close();
     expect(page).toBe(withReachErrors(page, rows));
-    expect(page).toMatch(/\| Sideways reach \(Span\) \| Female \| 35 to 51 \| \d+ \| -?\d/);
+    expect(page).toMatch(/\| Sideways reach \(Span\) \| Female \| -?[\d.]+ ± [\d.]+ \(\d+\) \|/);
   });
 });
