@@ -18,7 +18,7 @@ export function csvText({ columns, rows }: Pick<OutputTable, 'columns' | 'rows'>
   return stringify([columns.map(([name]) => name), ...rows], { cast: { number: numberText } });
 }
 
-/** What SOURCE.md says of a source beside its files. */
+/** Facts about a source in SOURCE.md, besides its files. */
 type Described = Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'notes'> & {
   /** The command that made the tables. */
   readonly command?: string;

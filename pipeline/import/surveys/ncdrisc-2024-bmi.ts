@@ -17,7 +17,7 @@ import {
 const SANE_FIT =
   'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
 
-/** What the three tables have in common. */
+/** Facts that the three tables share. */
 const GAMMA_FITS = {
   citation:
     'Gamma fits by P. J. Dodd to the BMI classes of NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050.',
