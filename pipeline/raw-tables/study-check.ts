@@ -21,7 +21,7 @@ import {
   spreadFinding,
 } from './study-ratios.js';
 
-/** What the model expects of a sample; undefined where it has no model. */
+/** Figures that the model expects of a sample; undefined where it has no model. */
 export interface StudyExpectations {
   /** Expected value of a dimension, given the sample's own stature, BMI and age, where printed. */
   dimension(sample: Study, measurement: MeasurementName): Expectation | undefined;
