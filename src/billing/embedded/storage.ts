@@ -6,7 +6,7 @@ import { asOpenError, freeBytes } from '../../database/sqlite.js';
 export interface Blockage {
   /** The file that is gone, was replaced or cannot be written. */
   readonly file: string;
-  /** What is wrong and what to do about it. */
+  /** The fault, and the remedy. */
   readonly text: string;
 }
 

@@ -1,9 +1,9 @@
 import { Cluster, type Redis } from 'ioredis';
 
-/** What makes a Redis unsafe for charges that are not booked yet. */
+/** A setting with which Redis can lose charges that are not booked yet. */
 export interface SettingsFault {
   readonly kind: 'policy' | 'no_file' | 'evicted';
-  /** What is wrong, and the line to change. */
+  /** The fault, and the line to change. */
   readonly text: string;
 }
 

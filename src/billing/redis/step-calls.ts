@@ -7,7 +7,7 @@ import { answerKey } from './keys.js';
 import type { BookedAnswer } from './ledger-books.js';
 import type { Argument, GateClient } from './scripts.js';
 
-/** What the calls need. */
+/** Dependencies of the calls. */
 export interface StepCallsParts {
   readonly redis: GateClient;
   readonly deadlines: Deadlines;
