@@ -73,7 +73,7 @@ export function openSqlite(path: string): SqliteConnection {
     enableWal(driver);
     driver.exec('PRAGMA synchronous = FULL');
     driver.exec('PRAGMA foreign_keys = ON');
-    // What is deleted or changed is overwritten with zeros, and stays in no free page.
+    // Deleted and changed data are overwritten with zeros, so no free page contains them.
     driver.exec('PRAGMA secure_delete = ON');
     driver.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     return wrap(driver);
