@@ -62,7 +62,7 @@ export const PAGE_ROUTES: readonly string[] = Object.entries(KEYLESS_ROUTES)
   .filter(([, kind]) => kind === 'kept' || kind === 'computed')
   .map(([path]) => path);
 
-/** What a `computed` route can be asked for at most. */
+/** Largest request to a `computed` route. */
 export interface LargestWork {
   /** The queries with the most work, or pictures. They meet different bounds. */
   readonly asked: readonly (string | AnyPicture)[];
