@@ -145,7 +145,7 @@ export async function moveDebt(
   }
 }
 
-/** What an account owes for each reversal, oldest first. */
+/** Debts of an account by reversal, oldest first. */
 async function debtsOf(
   trx: Trx,
   accountId: string,
