@@ -91,7 +91,7 @@ export const BODY_SLOPES: Readonly<Record<MassQuantity, { stature: number; bmi: 
 
 /** Grades of evidence. The column `grade` contains an index in this list, or `NO_GRADE` if there is no model. */
 export const GRADES = ['A', 'B', 'C', 'D'] as const;
-/** What a survey of the manifest may be for. */
+/** Roles of surveys in the manifest. */
 export const SURVEY_ROLES = ['base', 'general population', 'growth', 'departure'] as const;
 /** A grade of evidence. */
 export type Grade = (typeof GRADES)[number];
