@@ -38,7 +38,7 @@ const RADIANS = Math.PI / 180;
 /** A plane in which a curve is asked: a height, or a distance to the left. */
 export type Plane = { readonly z: number } | { readonly y: number };
 
-/** What an envelope asks. */
+/** Question of an envelope. */
 export interface EnvelopeScene {
   readonly pose: ReachPose;
   readonly by: Tip;

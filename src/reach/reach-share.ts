@@ -41,7 +41,7 @@ export const SHOWN_PERCENTILES = [5, 50, 95] as const;
 /** Quantiles at `SHOWN_PERCENTILES`, in mm; undefined if there is nobody. */
 export type Shown = readonly [p5: number, p50: number, p95: number] | undefined;
 
-/** Whom a scene serves. */
+/** The people whom a scene serves. */
 export interface ReachShare {
   /** 0 to 1. */
   readonly share: number;
@@ -229,7 +229,7 @@ function personAt(
   return new PersonInScene(scene, value, drawn.ageYears(i), drawn.scores(i), stretch);
 }
 
-/** What leads out of nearly all bodies, if a target lies inside those of half the people or more. */
+/** The move that leads out of nearly all bodies, if a target lies inside those of half the people or more. */
 function insideOf(all: readonly (readonly [found: Inside, weight: number])[]): Inside | undefined {
   const share = all.reduce((sum, [, weight]) => sum + weight, 0) / REPETITIONS;
   if (share < 0.5) return undefined;

@@ -8,7 +8,7 @@ import type { ManifestReach } from '../lookup/format.js';
 export const REACH_POSES = ['standing', 'sitting'] as const;
 export type ReachPose = (typeof REACH_POSES)[number];
 
-/** What touches a target. */
+/** The part of the body that touches a target. */
 export const TIPS = ['fingertip', 'pinch', 'grip', 'foot'] as const;
 export type Tip = (typeof TIPS)[number];
 export type HandTip = Exclude<Tip, 'foot'>;
@@ -74,7 +74,7 @@ export const BALL_BEFORE_ANKLE = 0.74 - 0.25;
 
 const RADIANS = Math.PI / 180;
 
-/** What decides which measurements of a person are needed. */
+/** Parts of a question that decide which measurements of a person are needed. */
 export interface Needs {
   readonly pose: ReachPose;
   readonly tips: ReadonlySet<Tip>;
@@ -124,7 +124,7 @@ export function measurementsFor({ pose, tips, parts, sees, turns }: Needs): Meas
 /** Values of one person by measurement, in mm. */
 export type Values = (name: MeasurementName) => number;
 
-/** What no measurement says of a person, as standard normal scores: stretching the shoulder and raising the arm. */
+/** Traits that no measurement gives, as standard normal scores: stretching the shoulder and raising the arm. */
 export interface Scores {
   readonly stretch: number;
   readonly raise: number;
