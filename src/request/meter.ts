@@ -15,7 +15,7 @@ import type { ComputeBudget } from './queue.js';
 import { accountBusy, type MeteredRefusal, refusalOf } from './refusals.js';
 import { type Read, read } from './tasks.js';
 
-/** What a meter needs. */
+/** Dependencies of a meter. */
 export interface MeterParts extends ChargingParts {
   /** The model to answer from; called once per request, so that it may change between requests. */
   readonly model: () => PredictionModel;

@@ -33,7 +33,7 @@ import {
 export type ComputeFailure = 'full' | 'waited' | 'spent' | 'too_long' | 'left';
 
 /**
- * What one of several processes may use of a machine. All processes together use as much as a
+ * Share of a machine for one of several processes. All processes together use as much as a
  * single process would.
  */
 export function shareOfProcess(cores: number, processes: number) {

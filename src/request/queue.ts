@@ -2,12 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { BoundedMap } from '../core/bounded-map.js';
 import { MINUTE_MS } from '../core/time.js';
 
-/** Who pays: live credits, test credits or nobody. This decides which computation comes first. */
+/** Payment: live credits, test credits or none. It decides which computation comes first. */
 export const PRIORITIES = ['live', 'test', 'free'] as const;
 /** One of them. */
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Whose computation it is, and how it waits. */
+/** Owner of a computation, and how it waits. */
 export interface QueueRequest {
   readonly priority: Priority;
   /** Account and mode; computations of one account take turns among themselves. */
@@ -283,7 +283,7 @@ function estimateOf({ estimateMs = BEGUN_MS }: QueueRequest): number {
   return estimateMs;
 }
 
-/** Whose processor time it is. */
+/** Owner of processor time. */
 export interface ComputeAccount {
   /** Account and mode, as the gate tells them. */
   readonly id: string;
