@@ -162,7 +162,7 @@ describe('the decision records', () => {
 const RECORDS_MAX = 35;
 const RECORD_WORDS_MAX = 400;
 
-/** What every decision record begins with. */
+/** First sections of every decision record. */
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 
 function linksIn(text: string): string[] {
