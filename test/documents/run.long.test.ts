@@ -3,7 +3,7 @@ import { documentSteps, type Printed, runSteps, todayAs } from '../../tools/run-
 import { havePython } from '../support/python.js';
 import { realArtifacts } from '../support/servers.js';
 
-/** What is wrong with a step: it failed, or it prints another text than the document shows. */
+/** Fault of a step: it failed, or it prints another text than the document shows. */
 function faultOf({ place, line, shown, printed, code }: Printed): readonly unknown[] {
   if (shown === undefined) return code === 0 ? [] : [{ place, line, code, printed }];
   const today = todayAs(shown, printed);
