@@ -51,7 +51,7 @@ const FIRST_LINE = 2;
 
 const keyOf = (row: Row): string => `${row.study_id}|${row.gender}`;
 
-/** A driver row with its line. `sound` tells whether its own fields are free of faults. */
+/** A driver row with its line. `sound`: its own fields have no faults. */
 interface Driver {
   readonly row: Row;
   readonly line: number;
