@@ -48,7 +48,7 @@ export interface PersonCell {
 
 /** The table of a study of persons. */
 export interface PersonCells {
-  /** Each has at least ten people. */
+  /** Cells of at least ten people. */
   readonly cells: readonly PersonCell[];
   /** Mean age in years of the people of a cell. */
   ageMean(cell: PersonCell): number | null;
