@@ -40,7 +40,7 @@ export async function savePopulation(
   saved: SavedPopulation,
   nowMs: number,
 ): Promise<void> {
-  // Names that look the same count as one name, whatever keyboard typed them.
+  // Names that look the same count as one name, also if their characters differ.
   const name = saved.name.normalize('NFC').trim();
   if (name === '' || name.length > SAVED_NAME_MAX) {
     throw new UserError('invalid_field', `Give a name of 1 to ${SAVED_NAME_MAX} characters.`);
