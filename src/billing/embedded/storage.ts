@@ -55,7 +55,7 @@ export class Storage {
   check(): void {
     this.#lost = this.#files.lost();
     if (this.#lost !== null || this.#refusal === null) return;
-    // The free space is NaN when the system does not tell it; then only the probe can find out.
+    // The free space is NaN if the system does not report it. Then only the probe finds a full disk.
     if (!(freeBytes(this.#path) < ROOM_MIN_BYTES)) this.tryCommit();
   }
 

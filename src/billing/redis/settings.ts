@@ -7,7 +7,7 @@ export interface SettingsFault {
   readonly text: string;
 }
 
-/** Sections of INFO that tell the settings. CONFIG is often forbidden, INFO is not. */
+/** Sections of INFO with the settings. CONFIG is often forbidden, INFO is not. */
 export const SETTINGS_SECTIONS = ['memory', 'persistence', 'stats'] as const;
 const READ_EVERY_MS = 2000;
 
@@ -44,7 +44,7 @@ export class SettingsWatch {
 
   /**
    * @param production whether every fault refuses; otherwise only evicted keys do
-   * @param onChange is told when other faults are found than before; none if all is well again
+   * @param onChange is called when the faults change; without faults if all is well again
    */
   constructor(
     redis: Redis | Cluster,
