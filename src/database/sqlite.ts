@@ -187,7 +187,7 @@ function isFull(path: string, code: string): boolean {
  * Free bytes of the file system of a file or folder, as far as users without special rights may use
  * them. If the file does not exist, its next folder that exists counts.
  *
- * @returns NaN when the system does not tell
+ * @returns NaN if the system does not report it
  */
 export function freeBytes(path: string): number {
   try {
