@@ -46,7 +46,7 @@ export const DATA_FILES = [
   FILES.people,
 ] as const;
 
-/** Data files that a version may lack. They come from optional sources. */
+/** Optional data files of a version. They come from optional sources. */
 export const OPTIONAL_DATA_FILES = [FILES.shape] as const;
 
 /** Name of the pointer file beside the version folders. It contains the current version's name. */
