@@ -130,7 +130,7 @@ function isFarOff(keyword: string, value: unknown): boolean {
   );
 }
 
-/** If a list may have at least this many items, a model is not told the limit. It seldom writes so many items. */
+/** From this limit on, the schema of a list omits its limit: a model seldom writes so many items. */
 const MANY_ITEMS = 50;
 /** Limits. The service checks them, so a shared field has them only in the tool that says what it means. */
 const LIMITS = new Set(['minimum', 'maximum', 'minItems', 'maxItems']);
