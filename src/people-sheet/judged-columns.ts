@@ -87,7 +87,7 @@ export function withInches(
  * Open columns with the reading that their values agree with. Stature and mass are found first, because they tell what
  * to expect of the others. A column that agrees with no reading, or with several, becomes one that is not used.
  *
- * @param people people whose values tell; without any, only certain headings with a unit are read
+ * @param people people whose values are compared; without any, only certain headings with a unit are read
  */
 export function judgedColumns(
   headings: readonly string[],

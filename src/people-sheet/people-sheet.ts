@@ -223,7 +223,7 @@ export class PeopleSheet {
     );
   }
 
-  /** The refusal of a sheet that lacks something, with the columns that are not used. */
+  /** The refusal of an incomplete sheet, with the columns that are not used. */
   #lacking(message: string): Refusal {
     return refusal([message, ...this.#reportOf().notUsed.map((one) => `  ${one}`)].join('\n'));
   }
@@ -387,7 +387,7 @@ export class PeopleSheet {
     return JSON.stringify(this.#headings[column]);
   }
 
-  /** The measurements of a row that tell most about the others, as many as a request takes. */
+  /** The measurements of a row that say most about the others, up to the limit of a request. */
   #mostTelling(known: RowRequest['known'], person: SheetPerson): RowRequest['known'] {
     const { model } = this.#options;
     const targets = namesOf(this.added.length > 0 ? this.added : this.measured);

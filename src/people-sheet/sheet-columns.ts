@@ -79,7 +79,7 @@ export interface Units {
 
 /** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */
 const RANGE_END = / (?:low|high)(?: \(\w+\))?$/;
-/** Everyday words that mean stature, whatever the values are. */
+/** Everyday words that mean stature for all values. */
 const STATURE = /^(?:body|standing)?[\s_]?height$/i;
 /** Units of horses, which are also a part of the body. */
 const HANDS = /^hands?$/i;
@@ -212,7 +212,7 @@ function saidColumn(heading: string, said: string, options: Units): Column {
   return column.kind === 'open' ? { ...column, namedBy: 'option' } : column;
 }
 
-/** A column whose measurement is certain. Without a unit, its values tell it. */
+/** A column whose measurement is certain. A missing unit is found from its values. */
 function namedColumn(
   heading: string,
   name: string,

@@ -10,7 +10,7 @@ import { type Column, refusal } from './sheet-columns.js';
 
 /** How persons are read. */
 export interface PersonOptions {
-  /** Values for all rows of a file that lacks such a column. */
+  /** Values for all rows of a file without such a column. */
   readonly everyone: Readonly<Partial<Record<Field, string>>>;
   /** Meanings of cells of country, gender and so on, by their text in lower case, from `--values`. */
   readonly values?: ReadonlyMap<string, string> | undefined;
@@ -27,7 +27,7 @@ export interface SheetPerson {
   readonly posture?: string;
 }
 
-/** Whether a date of birth and a date of measurement tell the age together. */
+/** Whether the age follows from a date of birth and a date of measurement. */
 export const areDatesRead = (columns: readonly Column[]): boolean =>
   ['birth', 'measurement'].every((name) =>
     columns.some((one) => one.kind === 'date' && one.name === name),
