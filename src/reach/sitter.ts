@@ -4,7 +4,7 @@ import type { ManifestReach } from '../lookup/format.js';
 // Coordinates: mm, x forward, y to the person's left, z up. Standing: the floor under the back plane. Sitting: the seat
 // surface at the back plane. The back plane touches the most rearward points of shoulders and buttocks.
 
-/** Postures in which reach and sight are asked. */
+/** Postures of questions about reach and sight. */
 export const REACH_POSES = ['standing', 'sitting'] as const;
 export type ReachPose = (typeof REACH_POSES)[number];
 
@@ -243,7 +243,7 @@ function foldedLength({ upperArm }: Arm, straight: number): number {
  * How far the arm of a person reaches from a point in a direction, in mm; 0 where it does not reach.
  *
  * @param side 1 for the left arm, −1 for the right one
- * @param isFolded whether the nearest place is asked, which the bent elbow reaches; 0 if the point itself is reached
+ * @param isFolded whether the nearest place is wanted, which the bent elbow reaches; 0 if the point itself is reached
  */
 export function armTip(
   arm: Arm,
