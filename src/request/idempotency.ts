@@ -46,7 +46,7 @@ export function recipeOf(stored: string): (Recipe & { readonly input?: object })
 
 /** The request that a seed is for. */
 export interface SeedScope {
-  /** Account and mode, as the gate tells them. */
+  /** Account and mode, as the gate returns them. */
   readonly account: string;
   /** Path of the operation's route. */
   readonly path: string;

@@ -74,7 +74,7 @@ export class KeyGuesses {
    * looked up as it may still send. Further requests wait for the results.
    *
    * @returns whether the key is valid
-   * @throws whatever the look-up throws
+   * @throws the errors of the look-up
    */
   async ask(
     network: string,

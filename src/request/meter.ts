@@ -27,7 +27,7 @@ export interface MeterParts extends ChargingParts {
   readonly budget?: ComputeBudget | undefined;
 }
 
-/** Admits every paid request, whatever its transport, and chooses its path. */
+/** Admits every paid request of all transports, and chooses its path. */
 export class Meter {
   readonly charging: Charging;
   readonly bodies: LargeBodies;

@@ -221,7 +221,7 @@ export class ComputePool implements Computer {
       return done.result;
     } finally {
       clearTimeout(overrun);
-      // If the thread was terminated, only the clock tells the time.
+      // The processor time of a terminated thread is unknown, so elapsed time is used.
       const spentMs = usedMs ?? performance.now() - begunMs;
       queued.end(spentMs);
       void budget?.take(account, spentMs);

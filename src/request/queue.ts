@@ -285,7 +285,7 @@ function estimateOf({ estimateMs = BEGUN_MS }: QueueRequest): number {
 
 /** Owner of processor time. */
 export interface ComputeAccount {
-  /** Account and mode, as the gate tells them. */
+  /** Account and mode, as the gate returns them. */
   readonly id: string;
   readonly priority: Priority;
 }
@@ -371,7 +371,7 @@ export class MemoryBudget implements ComputeBudget {
 // The processor time of threads, which other programs on the machine do not change (Linux, proc(5) and
 // sched-stats.rst).
 
-/** Number of this thread in the system; 0 where the system does not tell it (outside Linux). */
+/** Number of this thread in the system; 0 outside Linux, where it is unknown. */
 export function systemThreadId(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
