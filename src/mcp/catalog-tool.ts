@@ -197,7 +197,7 @@ function answerOf({ text, kind, posture, country }: Static<typeof request>) {
   };
 }
 
-/** The codes of a set, unless it has all countries; of several sets the number of their countries. */
+/** The codes of a set, unless it has all countries; for several sets, the number of their countries. */
 function setsNamed(names: readonly string[]): Readonly<Record<string, unknown>> {
   const shown = (codes: readonly string[]) =>
     names.length > 1 || codes.length === COUNTRIES.length ? codes.length : codes;

@@ -60,7 +60,7 @@ export interface Seat {
   readonly travelZ: readonly [number, number];
 }
 
-/** A travel about its middle, under which the origin lies. */
+/** A travel as distances from its middle, under which the origin lies. */
 export function aboutMiddle([least, most]: readonly [number, number]): readonly [number, number] {
   const half = (most - least) / 2;
   return [-half, half];
