@@ -119,7 +119,7 @@ interface Outcome {
   readonly comparison?: Comparison;
 }
 
-/** What a test changes in a build. */
+/** Parts of a build that a test can replace. */
 export type BuildChanges = Pick<PipelineOptions, 'onlyCountries'>;
 
 async function work(

@@ -20,19 +20,13 @@ const PROFILES = [
 
 const INTRODUCTION = `# Clothing and posture
 
-<!-- team: begin -->
-
-Made by \`npm run docs\` from \`data/raw/allowances\`, \`pipeline/plans/profile-rules.ts\` and \`untouched.ts\`; do not edit.
-
-<!-- team: end -->
-
 The table gives shift ± added SD in mm at the reference stature: the median of US adults of 35 years, by gender. A look-up
 multiplies both by the median stature of the population asked for ÷ the reference. A cell gives men / women where they differ;
 \`·\` means no change, \`—\` no model (decision 0004). The last column gives the numbers of the published rows, which are listed below.
 
 ## How rows become shifts
 
-- A dimension that is a sum or another name of others (\`docs/measurements.md\`) takes the rows of its parts, with their signs.
+- A dimension that is a sum or another name of others (\`/docs/sources\`) takes the rows of its parts, with their signs.
   For example, LegLength gains the sole and loses the clothing under the buttocks. A formula with sitting parts does not apply to a
   standing posture, nor one with standing parts to sitting.
 - A person has one value of a published row, so the shoe cancels in the difference of Stature and LegLength. Different rows are
@@ -77,7 +71,7 @@ function amountText({ shift, sd }: Allowance): string {
   return sd < 0.05 ? text : `${text} ± ${mm(sd)}`;
 }
 
-/** Returns the text of `docs/clothing-and-posture.md`, computed from the tables in `data/raw`. */
+/** Returns the text of `/docs/clothing-and-posture`, computed from the tables in `data/raw`. */
 export async function profilesPage(rawDir: string): Promise<string> {
   const raw = await RawTables.open(rawDir, []);
   try {

@@ -5,7 +5,6 @@ import { COUNTRIES } from '../src/core/countries.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
 import { levelFigures } from './docs-levels.js';
 import { modelFigures, withWorkedExample } from './docs-model.js';
-import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
 import { fitReach } from './fit/reach.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
@@ -75,7 +74,7 @@ export function readingsModule(): string {
   return `// Made by \`npx tsx pipeline/docs.ts\` from \`pipeline/plans/\`; do not edit.
 import type { MeasurementName } from './measurements.js';
 
-/** How directly surveys measured a dimension as this service reads it; docs/measurements.md explains them. */
+/** How directly surveys measured a dimension as this service reads it; /docs/sources explains them. */
 export type Reading = 'direct' | 'derived' | 'ratio' | 'proxy';
 
 const INDIRECT: Partial<Record<MeasurementName, Reading>> = {
@@ -91,12 +90,6 @@ export function readingOf(measurement: string): Reading {
 
 const INTRODUCTION = `# The ${MEASUREMENTS.length} measurements
 
-<!-- team: begin -->
-
-Made by \`npx tsx pipeline/docs.ts\` from \`src/core/measurements.ts\` and \`pipeline/plans/\`; do not edit.
-
-<!-- team: end -->
-
 The specification gives only names. The table says how this service reads each name, where its adult level comes from, how the
 median of a child (under 20) or of an identity is computed, and from which age there is a model. The quality of a reading is one of:
 
@@ -109,7 +102,7 @@ Names of one dimension (aliases) have the same numbers from the age at which bot
 \`docs/model.md\` explains the columns.
 `;
 
-/** The text of `docs/measurements.md`. */
+/** The text of `/docs/sources`. */
 export function measurementsPage(): string {
   const rows = MEASUREMENTS.map(({ name, definition, genders }) => {
     const plan = DIMENSION_PLAN[name];
@@ -148,15 +141,18 @@ const REACH_BLOCK = /(<!-- reach: begin -->\n)[\s\S]*(<!-- reach: end -->)/;
 /** The text of `docs/reach.md` with the errors of the model of the shoulder on people who were left out. */
 export function withReachErrors(text: string, rows: Rows): string {
   const { judged, shares } = fitReach(rows);
-  const lines = judged.map(({ what, gender, ageGroup, n, biasMm, sdMm }) =>
-    [what, gender, ageGroup.replace('-', ' to '), n, biasMm.toFixed(1), sdMm.toFixed(1)].join(
-      ' | ',
-    ),
-  );
+  const groups = [...new Set(judged.map(({ what, gender }) => `${what} | ${gender}`))];
+  const ages = [...new Set(judged.map(({ ageGroup }) => ageGroup))];
+  const lines = groups.map((group) => {
+    const cells = judged
+      .filter(({ what, gender }) => group === `${what} | ${gender}`)
+      .map(({ n, biasMm, sdMm }) => `${biasMm.toFixed(1)} ± ${sdMm.toFixed(1)} (${n})`);
+    return [group, ...cells].join(' | ');
+  });
   const share = (value: number) => value.toFixed(3);
   const table = [
-    '| reach | gender | age | people | mean, mm | SD, mm |',
-    '| --- | --- | --- | --- | --- | --- |',
+    `| reach | gender | ${ages.map((ages) => `${ages.replace('-', ' to ')} years`).join(' | ')} |`,
+    `| --- | --- |${' --- |'.repeat(ages.length)}`,
     ...lines.map((line) => `| ${line} |`),
   ].join('\n');
   const rules = `Shares: forward ${share(shares.forward)}, sideways ${share(shares.sideways)} and stretched ${share(shares.stretched)} of the biacromial breadth; overhead ${share(shares.overhead)} of \`ShoulderGripLength\`.`;
@@ -165,14 +161,11 @@ export function withReachErrors(text: string, rows: Rows): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-  writeFileSync(join(root, 'docs/measurements.md'), measurementsPage());
   writeFileSync(join(root, 'src/core/readings.ts'), readingsModule());
   for (const file of COUNTED_FILES) {
     const path = join(root, file);
     writeFileSync(path, withCounts(readFileSync(path, 'utf8')));
   }
-  const profiles = await profilesPage(join(root, 'data/raw'));
-  writeFileSync(join(root, 'docs/clothing-and-posture.md'), profiles);
   const tables = await RawTables.open(join(root, 'data/raw'), []);
   const fit = await fitModel(tables);
   const figures = [...modelFigures(fit), ...(await levelFigures(fit.model, tables))];

@@ -56,7 +56,7 @@ import type { ComputeBudget } from './request/queue.js';
 /** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;
 
-/** What an application needs; tests use parts of their own. */
+/** Parts of an application; tests use parts of their own. */
 export interface AppParts {
   readonly config: Pick<
     Config,

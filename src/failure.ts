@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the user sees: one JSON object, or text. */
+/** Output for the user: one JSON object, or text. */
 export interface Failure {
   readonly exitCode: 1 | 2 | 3;
   readonly document: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { PredictionModel } from './operations/prediction-model.js';
 /** Result of an attempt to switch. */
 export type SwitchOutcome = 'switched' | 'unchanged' | 'refused';
 
-/** What a model switch needs. */
+/** Dependencies of a model switch. */
 export interface ModelInUseParts {
   readonly config: Pick<Config, 'artifactsDir' | 'artifactVersion'>;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;

@@ -22,7 +22,7 @@ export interface OpenGate {
   close(): Promise<void>;
 }
 
-/** What a gate needs besides the configuration. */
+/** Dependencies of a gate besides the configuration. */
 export interface GateSurroundings {
   readonly log: Logger;
   readonly metrics: Promise<Metrics | undefined>;

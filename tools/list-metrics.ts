@@ -1,5 +1,5 @@
-// Writes the tables of metrics and alerts into docs/metrics.md. They come from the program and deploy/alerts.yaml.
-import { readFileSync, writeFileSync } from 'node:fs';
+// The tables of metrics and alerts of docs/metrics.md. They come from the program and deploy/alerts.yaml.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { createPrimaryRegistry } from '../src/metrics/cluster-metrics.js';
@@ -17,7 +17,6 @@ export interface Rule {
 }
 
 const projectFile = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const DOCUMENT = projectFile('docs/metrics.md');
 
 /** The rules of deploy/alerts.yaml. */
 export function readRules(): readonly Rule[] {
@@ -73,8 +72,4 @@ function withTable(text: string, heading: string, rows: readonly string[]): stri
   const end = text.indexOf('\n\n', start);
   const head = text.slice(start, end).split('\n').slice(0, 2);
   return text.slice(0, start) + [...head, ...rows].join('\n') + text.slice(end);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(DOCUMENT, await withMetricTables(readFileSync(DOCUMENT, 'utf8')));
 }

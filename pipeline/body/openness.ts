@@ -10,7 +10,7 @@ const DIRECTIONS = 96;
 const PIXELS = 220;
 /** A vertex is hidden if something is nearer to the viewer by more than this, mm. */
 const CLEAR_MM = 4;
-/** Directions that look along the surface of a vertex do not count: the least cosine to its normal. */
+/** Minimum cosine of a direction to the normal of its vertex. Directions along the surface do not count. */
 const FACING_LEAST = 0.02;
 /** Weights of light from straight below and from straight above. */
 const WEIGHT = { below: 0.35, above: 1 } as const;

@@ -80,7 +80,7 @@ export interface ChangedSurvey {
   readonly measurements: readonly string[];
 }
 
-/** A cell counts as moved from this movement on, in SD. Smaller movements change no decision. */
+/** Minimum movement of a moved cell, in SD. Smaller movements change no decision. */
 export const MOVED_SD = 0.01;
 
 /** All changes between two versions. */

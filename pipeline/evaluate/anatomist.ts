@@ -25,7 +25,8 @@ export interface AnatomyScore {
 
 /** Country whose proportions the others are compared with. */
 const HOME: CountryCode = 'US';
-const WORST = 3;
+/** Figures of a rule that are kept, and shown on the page. */
+const [WORST, SHOWN] = [3, 1];
 
 interface Checked extends Figure {
   readonly who: string;
@@ -162,28 +163,26 @@ export function anatomyPage(scores: readonly AnatomyScore[]): string {
   const sum = (pick: (score: AnatomyScore) => number) =>
     scores.reduce((total, score) => total + pick(score), 0);
   const breached = scores.filter(({ breaches }) => breaches > 0);
-  const rows = scores.map(({ rule, figures, breaches, bounds, source }) => [
-    ...[rule, String(figures), String(breaches), bounds, source],
-  ]);
   const worst = breached.map(({ rule, worst }) => [
     rule,
-    worst.map(({ who, value, bound }) => `${who}: ${shown(value)} (${shown(bound)})`).join('; '),
+    worst
+      .slice(0, SHOWN)
+      .map(({ who, value, bound }) => `${who}: ${shown(value)} (${shown(bound)})`)
+      .join('; '),
     REASONS[rule] ?? '',
   ]);
   const parts = [
     '# What an anatomist would doubt',
     '<!-- team: begin -->',
-    'Written by `npm run evaluate`; do not edit. The rules are in `pipeline/evaluate/anatomy-rules.ts`.',
+    'Written by `npm run evaluate`; do not edit. `pipeline/evaluate/anatomy-rules.ts` and `accuracy.json` of a release have every rule with its bounds and sources.',
     '<!-- team: end -->',
-    `The medians of every country and both genders at ${CHECKED_YEARS.length} ages from birth to 99 years, and for parts of the body other percentiles at some of them, are compared with published bounds. A bound is linear between the ages shown. “Abstract” means that only the abstract was read, “after” that the figure was read in another text. ${sum(({ breaches }) => breaches)} of ${sum(({ figures }) => figures)} figures are outside their bounds.`,
+    `The medians of every country and both genders at ${CHECKED_YEARS.length} ages from birth to 99 years, and for parts of the body other percentiles at some of them, are compared with published bounds. ${sum(({ breaches }) => breaches)} of ${sum(({ figures }) => figures)} figures of ${scores.length} rules are outside their bounds.`,
     ...(worst.length === 0
       ? []
       : [
           'The figures farthest outside, with the bound in brackets (m: male, f: female):',
           table(['figure', 'farthest', 'why it remains'], worst),
         ]),
-    '## Rules',
-    table(['figure', 'checked', 'outside', 'bounds by age in years', 'source of the bounds'], rows),
   ];
   return `${paragraphs(parts)}\n`;
 }

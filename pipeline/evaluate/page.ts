@@ -1,56 +1,51 @@
 import { LARGEST_ERROR_SD } from '../fit/evidence/evidence.js';
-import { FIRST_YEAR, LAST_YEAR } from '../plans/axes.js';
-import { goalsTable } from './goals.js';
-import { paragraphs, percent, three, two } from './markdown.js';
+import { goalsText } from './goals.js';
+import { paragraphs, percent, two } from './markdown.js';
 import type { AccuracyRecord } from './report.js';
 import { type TableName, tableText } from './tables.js';
 
-/** Why goals are missed, and what would help. */
+/** Why goals are missed. */
 const MISSED = `- **National studies.** Surveys differ in instrument and landmark: two surveys of one country differ by 0.15 to 0.25 SD.
-- **NHANES.** The model is smooth over age, and other years follow NCD-RisC. Skewness is at most 1.2; waists at 15 to 17 years have more.
-- **Snyder’s children.** Girths follow NHANES of today. Forehead, ankle and hairline have the mean of the genders before puberty. Arms miss at 14 to 18 years, because no bone may shrink.
-- **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, NHANES 1751. Half of the difference is taken off everywhere.
+- **NHANES.** The model is smooth over age, and skewness is at most 1.2; waists at 15 to 17 years have more.
+- **Snyder’s children.** Girths follow NHANES of today. No bone may shrink, so arms miss at 14 to 18 years.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
 /** The text of `docs/accuracy.md`. */
-export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): string {
+export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
   const shown = (name: TableName): string => tableText(name, tables[name]);
+  const worst = tables.worst.map(({ dimension, meanAbs }) => `${dimension} (${two(meanAbs)} SD)`);
+  const known = tables.known.map(
+    ({ people, quantity, published, predicted, unit }) =>
+      `${quantity} of ${people} (${predicted.toFixed(1)}, published ${published} ${unit})`,
+  );
   const { A, B, C } = LARGEST_ERROR_SD;
   const parts = [
     '# Accuracy',
     '<!-- team: begin -->',
-    'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure; `npm run evaluate` writes it below `data/evaluations`.',
+    'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
     'Errors are in standard deviations (SD) of the dimension: predicted − observed. “Errors” are means of absolute errors, a “bias” has signs. No fit has seen the data, except where it says “fitted”.',
     '## Goals',
-    goalsTable(f),
-    '“Within”: within that figure, or two standard errors of the survey if these are more. Why goals are missed:',
+    goalsText(f),
+    '“Within”: within that figure, or two standard errors of the survey if these are more. Reasons:',
     MISSED,
     '## What a user is served',
-    `Left-out surveys are predicted from country, gender, age and year alone. The fit has not seen a survey’s family, nor (last column) its country. Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States, each dimension predicted as if NHANES had not measured it. The interval is that of \`evidence\`, with the sampling error of the survey. Grades and kinds are those of 5 years and over.`,
+    'Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country. Adults: national studies since 1985 of 100 people or more, mostly soldiers. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is 87 to 93 % inside the interval in each row.',
     shown('served'),
     '## Means of national studies, given stature and BMI',
-    `These scores show the proportions alone: a study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. Predictors learn from other survey families, or countries. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
+    `These scores show the proportions alone. The unit is the SD among US soldiers. Predictors learn from other survey families, or countries; the first three are baselines. ${tables.predictors[0]?.rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
     shown('predictors'),
-    'The largest errors of dimensions with five studies or more:',
-    shown('worst'),
-    `**Conditional ranges.** Of a survey’s people, these shares are inside the 80, 90 and 95 % ranges of one dimension given another, with other surveys’ correlations: ${tables.ranges.map(({ survey, covered }) => `${survey} ${percent(covered[80])}, ${percent(covered[90])}, ${percent(covered[95])}`).join('; ')}.`,
+    `The largest errors are those of ${worst.join(', ')}, whose landmarks or instruments differ between surveys.`,
     '## United States against NHANES 2011–2023',
-    `Errors over gender and age. “Fitted” is the answer for 2017 (calf, thigh: 2003), for 2022 below 5 years. “Left out” is a model that has not seen the dimension there, given stature and BMI.`,
+    'Errors over gender and age. “Fitted” is the answer for 2017 (calf, thigh: 2003), for 2022 below 5 years. “Left out” is a model that has not seen the dimension there, given stature and BMI.',
     shown('nhanes'),
     `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and predicted SDs are ${two(f.ansur1SdRatio)} times the observed ones. Snyder’s children (1977) are missed by ${two(f.snyderAbs)} SD (fitted), and by ${two(f.snyderLeftOutAbs)} SD at a year of age that was left out.`,
-    `From 1 to 5 years, SDs at an exact age are missed by ${percent(f.exactAgeSdAbs)} (stature), ${percent(f.exactAgeMassAbs)} (body mass), ${percent(f.exactAgeBmiAbs)} (BMI) and ${percent(f.exactAgeArmAbs)} (arm girth).`,
     '## Evidence for medians',
-    `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. The standard error is against the median that a national survey would find. The grade follows from the expected error, 0.8 standard errors: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
+    `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. Grades follow from the expected error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
     shown('grades'),
-    '## Countries, years and populations',
-    `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
-    shown('known'),
-    `**Small children.** Shares of wasted and overweight children in left-out surveys are missed by ${two(f.wastingPoints)} and ${two(f.overweightPoints)} points, with biases of ${two(f.wastingBiasPoints)} and ${two(f.overweightBiasPoints)}.`,
-    `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
-    `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
-    `**Ranges of persons.** Persons of ANSUR I, completed from eight quantities about the medians of ANSUR II: ${percent(f.completedAboutOtherMedians90)} lie inside their 90 % range, which contains the errors of the medians.`,
-    `**Sampled people.** Of ${sampled.people.toLocaleString('en')} Americans, ${sampled.brokenIdentities} break an identity and ${sampled.brokenConstraints} a constraint. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
+    '## Countries and small children',
+    `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance: ${known.join('; ') || 'none'}.`,
+    `**Small children.** Shares of wasted and overweight children in left-out surveys are missed by ${two(f.wastingPoints)} and ${two(f.overweightPoints)} points.`,
   ];
   return `${paragraphs(parts)}\n`;
 }

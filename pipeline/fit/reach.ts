@@ -15,7 +15,7 @@ interface Cell {
 /** A quantity that is a sum of measurements, each times a coefficient. */
 type Sum = Readonly<Record<string, number>>;
 
-/** What the model of the shoulder predicts, and from what: `of` is a share of `from`. */
+/** Predictions of the model of the shoulder: `of` is a share of `from`. */
 const RULES = {
   forward: {
     what: 'Forward reach (WorkReach)',

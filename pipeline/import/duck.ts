@@ -45,7 +45,7 @@ export async function queryRows(
 }
 
 /**
- * Rows of a query with their fields in the order of `names`, whatever the order in the query.
+ * Rows of a query. Their fields are in the order of `names`, not of the query.
  *
  * @throws Error for a column that is missing, occurs twice or is not in `names`
  */

@@ -43,7 +43,7 @@ export interface FileSpec {
 /** Name of a file in `--help` and in refusals. */
 export const fileLabel = ({ label, rows }: FileSpec): string => `${label} (CSV, ${rows} rows)`;
 
-/** One column of an output table, described in SOURCE.md. */
+/** Name and meaning of a column of an output table. */
 export type TableColumn = readonly [name: string, meaning: string];
 
 /** A table to write. The rows are sorted, and their cells are in the order of the columns. */

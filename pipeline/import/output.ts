@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -17,14 +18,15 @@ export function csvText({ columns, rows }: Pick<OutputTable, 'columns' | 'rows'>
   return stringify([columns.map(([name]) => name), ...rows], { cast: { number: numberText } });
 }
 
-/** What SOURCE.md says of a source beside its files. */
+/** Facts about a source in SOURCE.md, besides its files. */
 type Described = Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'notes'> & {
   /** The command that made the tables. */
   readonly command?: string;
 };
 
 /**
- * Text of SOURCE.md for one source: citation, licence, date, inputs with digests, tables with columns.
+ * Text of SOURCE.md for one source: citation, licence, date, notes, inputs with digests, tables. The importer has the
+ * meanings of the columns.
  *
  * @param inputs empty for a file of which nothing is kept but the tables
  */
@@ -43,19 +45,29 @@ export function sourceText(
     '',
     ...importer.notes.flatMap((note) => [note, '']),
   ];
-  if (inputs.length > 0) {
-    lines.push('## Input files', '', '| file | bytes | sha256 |', '|---|---|---|');
-    lines.push(
-      ...inputs.map(({ name, bytes, sha256 }) => `| ${name} | ${bytes} | \`${sha256}\` |`),
-    );
-    lines.push('');
-  }
-  for (const table of tables) {
-    lines.push(`## ${table.file}`, '', `${table.rows.length} rows.`, '');
-    lines.push('| column | meaning |', '|---|---|');
-    lines.push(...table.columns.map(([name, meaning]) => `| ${name} | ${meaning} |`), '');
-  }
+  if (inputs.length > 0) lines.push('## Input files', '', ...inputRows(inputs), '');
+  lines.push('## Tables', '', '| file | rows |', '|---|---|');
+  lines.push(...tables.map(({ file, rows }) => `| ${file} | ${rows.length} |`));
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** A folder with more files has one digest for all. */
+const LISTED_FILES_MAX = 20;
+
+function inputRows(inputs: readonly InputDigest[]): string[] {
+  if (inputs.length <= LISTED_FILES_MAX) {
+    const rows = inputs.map(({ name, bytes, sha256 }) => `| ${name} | ${bytes} | \`${sha256}\` |`);
+    return ['| file | bytes | sha256 |', '|---|---|---|', ...rows];
+  }
+  const lines = inputs.map(({ name, sha256 }) => [name, `${sha256}  ${name}\n`] as const);
+  const sorted = lines.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const digest = createHash('sha256').update(sorted.map(([, line]) => line).join(''));
+  const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0);
+  return [
+    '| files | bytes | sha256 of what `sha256sum` prints for them, in the order of names |',
+    '|---|---|---|',
+    `| ${inputs.length} | ${bytes} | \`${digest.digest('hex')}\` |`,
+  ];
 }
 
 /**

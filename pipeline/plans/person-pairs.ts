@@ -1,7 +1,7 @@
 import { FREE_NAMES } from './joint-plan.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from './limit-sets.js';
 
-/** Number of pairs of quantities. The ranks of people in the pairs tell two samples apart. */
+/** Number of pairs of quantities. Two samples are distinguished by the ranks of their people in the pairs. */
 export const PAIRS = 300;
 /** Bounds of the bins of a rank (0 to 1). Each tail is a bin of its own. */
 const BIN_BOUNDS = [0.1, 0.3, 0.7, 0.9] as const;

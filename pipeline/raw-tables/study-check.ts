@@ -21,7 +21,7 @@ import {
   spreadFinding,
 } from './study-ratios.js';
 
-/** What the model expects of a sample; undefined where it has no model. */
+/** Figures that the model expects of a sample; undefined where it has no model. */
 export interface StudyExpectations {
   /** Expected value of a dimension, given the sample's own stature, BMI and age, where printed. */
   dimension(sample: Study, measurement: MeasurementName): Expectation | undefined;
@@ -51,7 +51,7 @@ const FIRST_LINE = 2;
 
 const keyOf = (row: Row): string => `${row.study_id}|${row.gender}`;
 
-/** A driver row with its line. `sound` tells whether its own fields are free of faults. */
+/** A driver row with its line. `sound`: its own fields have no faults. */
 interface Driver {
   readonly row: Row;
   readonly line: number;

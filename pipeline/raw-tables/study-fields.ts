@@ -132,7 +132,7 @@ export function studyRowFaults(row: Row): FieldFault[] {
   const name = String(row.measurement ?? '');
   if (!(MEASUREMENT_NAMES as readonly string[]).includes(name)) {
     const meant = nameMeant(name, MEASUREMENT_NAMES);
-    const remedy = meant === undefined ? 'docs/measurements.md lists the names' : `Write ${meant}`;
+    const remedy = meant === undefined ? '/docs/measurements lists the names' : `Write ${meant}`;
     faults.push({ what: 'measurement', fault: `"${name}" is not a dimension`, remedy });
   }
   if (!['exact', 'close', 'poor'].includes(String(row.match))) {

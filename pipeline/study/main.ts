@@ -27,7 +27,7 @@ The map (columns.json beside the file, or --map) says where each field comes fro
   "columns"       field: heading of a column in the file
   "values"        field: one value for all rows
   "measurements"  name in the file: "Stature exact", a dimension and how well its definition agrees; null leaves
-                  the rows with this name out. Names of docs/measurements.md need no entry.
+                  the rows with this name out. Names of /docs/measurements need no entry.
   "samples"       for tables with a column for each group of people: a list, each with its own columns and values
 
 Fields:
@@ -256,7 +256,7 @@ function matchArgument(text: string, said: ReadonlyMap<string, Match>): Readonly
       if (name !== '' && !(MEASUREMENT_NAMES as readonly string[]).includes(name)) {
         const meant = nameMeant(name, MEASUREMENT_NAMES);
         throw new InvalidArgumentError(
-          `${name} is no dimension. ${meant === undefined ? 'docs/measurements.md lists them' : `Write ${meant}`}.`,
+          `${name} is no dimension. ${meant === undefined ? '/docs/measurements lists them' : `Write ${meant}`}.`,
         );
       }
       return [name, match as Match];

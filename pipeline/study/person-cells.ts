@@ -48,7 +48,7 @@ export interface PersonCell {
 
 /** The table of a study of persons. */
 export interface PersonCells {
-  /** Each has at least ten people. */
+  /** Cells of at least ten people. */
   readonly cells: readonly PersonCell[];
   /** Mean age in years of the people of a cell. */
   ageMean(cell: PersonCell): number | null;
@@ -92,7 +92,7 @@ export async function personCells(
     const step = stepOf(unit, n, sd);
     const rounded = (value: number) => Number((Math.round(value / step) * step).toFixed(1));
     if (measurement === AGE) {
-      // Of a narrow band, a whole step may lie outside.
+      // A whole step may lie outside a narrow band.
       const { minYears } = groupOf(group).band;
       ages.set(`${gender}|${group}`, Math.max(minYears, rounded(mean)));
       return [];

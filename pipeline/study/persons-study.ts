@@ -26,7 +26,7 @@ export interface PersonsImportOptions extends PersonsOptions {
   readonly date: string;
   /** Year of measurement. */
   readonly year?: number | undefined;
-  /** Who the people are, such as military or students. */
+  /** Kind of people, such as military or students. */
   readonly population?: string | undefined;
   /** The match of measurements; those that are not named have that of the empty name, else `close`. */
   readonly match: ReadonlyMap<string, Match>;
@@ -34,7 +34,7 @@ export interface PersonsImportOptions extends PersonsOptions {
   readonly isDry: boolean;
 }
 
-/** What an import of persons found, and wrote unless it was dry. */
+/** Result of an import of persons. A dry run writes nothing. */
 export interface ImportedPersons extends Omit<PersonsRead, 'measurements'> {
   readonly cells: readonly PersonCell[];
   readonly warnings: readonly StudyFault[];

@@ -33,7 +33,7 @@ export interface PersonsOptions
   readonly id?: string | undefined;
 }
 
-/** What was read of a file of persons. */
+/** Contents of a file of persons. */
 export interface PersonsRead {
   /** Measurements with a column. */
   readonly measurements: readonly string[];
@@ -41,7 +41,7 @@ export interface PersonsRead {
   /** Rows that became a person of the study. */
   readonly people: number;
   readonly headings: HeadingsReport;
-  /** What was left out, one sentence each. It names lines and why their rows are not used. It is only printed. */
+  /** Sentences about rows that are not used: their lines, and why. They are only printed. */
   readonly leftOut: readonly string[];
 }
 
@@ -160,7 +160,7 @@ function leave(left: Left, text: string): void {
   if (left.named.length < NAMED_MAX) left.named.push(text);
 }
 
-/** What happened to some rows or values, how many they are, and the first of them. */
+/** A remark on some rows or values, with their number and the first of them. */
 export function namedText(
   what: string,
   kind: string,
@@ -201,7 +201,7 @@ function metricValue({ value, unit }: Person['known'][number]): number {
   return Number((value * size).toPrecision(12));
 }
 
-/** What a person and a repetition of its row have in common; empty for a row with few measurements. */
+/** Key that a row and its repetition share; empty for a row with few measurements. */
 function valuesKey({ country, gender, age, known }: Person): string[] {
   if (known.length < COMPARED_MEASUREMENTS) return [];
   const values = known.map((one) => [one.measurement, metricValue(one)]);

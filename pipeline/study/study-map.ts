@@ -16,7 +16,7 @@ export const FIELDS = {
   people: 'people measured, at least 10',
   population: 'who they are, such as military or students',
   measurement: 'dimension, Stature, BodyMass or BMI',
-  match: 'exact, close or poor: how well the definition agrees with docs/measurements.md',
+  match: 'exact, close or poor: how well the definition agrees with /docs/sources',
   unit: 'mm, cm, m or in; of BodyMass kg or lb',
   mean: 'mean',
   sd: 'standard deviation',

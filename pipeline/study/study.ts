@@ -76,7 +76,7 @@ export interface StudyImportOptions {
   readonly date: string;
 }
 
-/** What an import wrote. */
+/** Result of an import. */
 export interface ImportedStudy {
   readonly folder: string;
   readonly rows: Readonly<Record<string, number>>;
@@ -117,7 +117,7 @@ export async function importStudy(
   });
 }
 
-/** What SOURCE.md says of a source whose file has a fault, so that the other faults can be found. */
+/** Placeholder for a SOURCE.md with a fault, so that the other faults can be found. */
 const UNKNOWN = { title: 'unknown', citation: 'unknown', licence: 'unknown', notes: [] };
 
 /** The author's SOURCE.md in a folder, or what is wrong with it. */

@@ -29,7 +29,7 @@ const LISTED_MAX = 10;
  * Creates an account with empty balances for the operator.
  *
  * @param name 1 to 100 visible characters. No other account may have this name. People who sign up
- * may share names, because a refusal would tell them who else has an account.
+ * may share names, because a refusal would reveal other accounts.
  * @throws AccountError `invalid_name` or `name_taken`
  */
 export async function createAccount(

@@ -48,7 +48,7 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** What the gate needs to know about a key; undefined for a malformed key. */
+/** Data about a key for the gate; undefined for a malformed key. */
 export function identifyApiKey(key: string): KeyIdentity | undefined {
   const parsed = parseApiKey(key);
   return parsed && { keyHash: hashApiKey(key), partition: parsed.partition };

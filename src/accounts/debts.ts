@@ -16,7 +16,7 @@ export interface Forgiven {
   readonly accountId: string;
   /** By how much the debt is smaller now. */
   readonly forgiven: number;
-  /** What the account still owes. */
+  /** Credits that the account still owes. */
   readonly debt: number;
 }
 

@@ -113,7 +113,7 @@ export const SWEEP_EVERY_MS = 250;
 
 /**
  * Starts to revoke rotated keys whose overlap has ended. Every serving process does this. The first
- * process that finds such a key revokes it, and all gates are told as for any revoked key.
+ * process that finds such a key revokes it, and informs all gates, as for any revoked key.
  *
  * @returns a function that stops the sweep, after waiting for the current pass
  */

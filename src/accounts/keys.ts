@@ -171,7 +171,7 @@ export async function findKey(
 }
 
 /**
- * What the gate needs to know about a key of an account; undefined if the account has no active key
+ * Data about a key of an account for the gate; undefined if the account has no active key
  * with that id. A page uses it to spend from a key of the signed-in owner without its secret.
  */
 export async function identityOfKey(

@@ -16,7 +16,7 @@ export interface FormUse {
   readonly expiresAtMs: number;
 }
 
-/** What a form created now, or the id of what it created when it was sent before. */
+/** The thing that a form created now, or the id of the thing that it created when it was sent before. */
 export type Creation<Created> =
   | { readonly created: Created }
   | { readonly created?: undefined; readonly earlierId: string };

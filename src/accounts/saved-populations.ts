@@ -6,7 +6,7 @@ import { UserError } from './errors.js';
 /** A population that a user has named. */
 export interface SavedPopulation {
   readonly name: string;
-  /** As addresses of screens have it, such as `Female~DE~18-65`. */
+  /** The population as the address of a screen writes it, such as `Female~DE~18-65`. */
   readonly population: string;
 }
 
@@ -40,7 +40,7 @@ export async function savePopulation(
   saved: SavedPopulation,
   nowMs: number,
 ): Promise<void> {
-  // Names that look the same count as one name, whatever keyboard typed them.
+  // Names that look the same count as one name, also if their characters differ.
   const name = saved.name.normalize('NFC').trim();
   if (name === '' || name.length > SAVED_NAME_MAX) {
     throw new UserError('invalid_field', `Give a name of 1 to ${SAVED_NAME_MAX} characters.`);
@@ -70,7 +70,7 @@ export async function savePopulation(
       .where('person_id', '=', userId)
       .executeTakeFirstOrThrow();
     if (Number(count) <= SAVED_MAX) return;
-    // The error rolls the new one back.
+    // The error rolls back the new population.
     const message = `An account keeps at most ${SAVED_MAX} populations. Remove one first.`;
     throw new UserError('invalid_field', message);
   });

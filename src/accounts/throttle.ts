@@ -10,7 +10,7 @@ export interface UserObserver {
   throttled(limit: string): void;
 }
 
-/** What counting attempts needs. */
+/** Dependencies of counting attempts. */
 export interface AttemptParts {
   readonly db: Database;
   readonly clock: () => number;

@@ -21,7 +21,7 @@ import { LargeText } from '../request/large-text.js';
 import type { Meter } from '../request/meter.js';
 import { problemOfError } from '../request/problems.js';
 
-/** What the authenticated routes need. */
+/** Dependencies of the authenticated routes. */
 export interface OperationRouteParts {
   readonly meter: Meter;
   /** Returns what the gate needs to know of an API key, or undefined if the key is not well-formed. */

@@ -5,7 +5,7 @@ import { etagOf, isKnown } from '../request/etag.js';
 import { prefersHtml } from '../request/problems.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
 
-/** What the unauthenticated routes need. */
+/** Dependencies of the unauthenticated routes. */
 export interface PublicRouteParts {
   readonly env: string;
   /** The catalog as JSON text. */

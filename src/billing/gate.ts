@@ -4,7 +4,7 @@ import { ReasonError } from '../core/errors.js';
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
 
-/** What a request asks of the gate. One atomic step decides all of it. */
+/** Question of a request to the gate. One atomic step decides all parts. */
 export interface GateStep extends KeyIdentity {
   /** Unique per request; the cause of the ledger entry. */
   readonly requestId: string;
@@ -125,7 +125,7 @@ export interface Gate {
   /** Whether steps can be decided now. Asks the stores that steps depend on; never rejects. */
   ready(): Promise<boolean>;
   /**
-   * What an account can spend now; nothing for an account that does not exist.
+   * Funds of an account; none for an account that does not exist.
    *
    * @throws GateError when the funds cannot be read
    */
@@ -186,7 +186,7 @@ export const OUTCOME = {
   duplicateRequest: 10,
   /** A failure: the oldest charge has waited too long to be booked in the ledger. */
   ledgerBehind: 11,
-  /** No room for the answer of an idempotency key. Fields: milliseconds until there is room. */
+  /** The answer of an idempotency key has no room. Fields: milliseconds until there is room. */
   answersFull: 12,
   /** Fields: credits that the account owes. */
   inDebt: 13,

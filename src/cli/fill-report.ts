@@ -8,7 +8,7 @@ const CREDITS_PER_ROW = Number(completePerson.price);
 /** Maximum number of reasons and lines that are printed at the end. The file has all reasons. */
 const NAMED_MAX = 3;
 
-/** What `fill` was asked for, as far as its report says it. */
+/** Options of `fill` that its report names. */
 interface Asked {
   readonly gender?: string;
   readonly service?: string;
@@ -89,7 +89,7 @@ export class FillReport {
     };
   }
 
-  /** What happened to the cells of the file, a line for each kind. */
+  /** Lines about the cells of the file, one for each kind. */
   get cellsText(): string {
     const { asked, filledCells, suspicious } = this.#counts;
     const { missing, crowded, overruled } = this.#opened.sheet;

@@ -12,7 +12,7 @@ export const BY_OPTION = [
   'who does this, for the log; by default the user of the system',
 ] as const;
 
-/** Writes to the log (standard error) what an operator did to an account, who it was and when, whatever LOG_LEVEL is. */
+/** Logs what an operator did to an account, with name and time, to standard error, at every LOG_LEVEL. */
 export function logOperator(
   { by }: ByOption,
   action: string,

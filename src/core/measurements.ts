@@ -28,7 +28,7 @@ type Row = readonly [
 
 /**
  * The dimensions of the specification (2.2), in its order, with the reading of each name that this
- * service uses. `docs/measurements.md` gives the evidence for the names that leave a choice.
+ * service uses. `/docs/sources` gives the evidence for the names that leave a choice.
  */
 // biome-ignore format: one dimension a line reads as a table
 const ROWS = [

@@ -1,5 +1,5 @@
 // The definitions say by how much a profile changes some dimensions of US adults. For other people, the change is
-// proportional to their stature. `docs/clothing-and-posture.md` has the figures of all dimensions, and a test compares
+// proportional to their stature. `/docs/clothing-and-posture` has the figures of all dimensions, and a test compares
 // them.
 
 /** Parts of the body that clothing may leave nude. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** What is needed to start a thread of the program: its file and its arguments. */
+/** File and arguments with which a thread of the program starts. */
 export interface ProgramThread {
   readonly file: URL;
   readonly options: { readonly execArgv?: string[] };

@@ -1,7 +1,7 @@
 // Made by `npx tsx pipeline/docs.ts` from `pipeline/plans/`; do not edit.
 import type { MeasurementName } from './measurements.js';
 
-/** How directly surveys measured a dimension as this service reads it; docs/measurements.md explains them. */
+/** How directly surveys measured a dimension as this service reads it; /docs/sources explains them. */
 export type Reading = 'direct' | 'derived' | 'ratio' | 'proxy';
 
 const INDIRECT: Partial<Record<MeasurementName, Reading>> = {

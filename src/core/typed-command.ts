@@ -1,4 +1,4 @@
-/** Variable that tells a program of the pipeline how the user called it. */
+/** Variable with the command that the user typed, for a program of the pipeline. */
 const VARIABLE = 'VITRUVIA_COMMAND';
 
 /** The environment of a program of the pipeline that the command line starts. */

@@ -1,6 +1,6 @@
 import { AGE_LIMITS } from './limits.js';
 
-/** An exact age that stands for a part of the people of one completed year. */
+/** An exact age that represents a part of the people of one completed year. */
 export interface AgeWithin {
   readonly ageYears: number;
   /** Share of the people of the year. */
@@ -53,7 +53,7 @@ function agesOf(completedAge: number): AgeWithin[] {
 const AGES = Array.from({ length: AGE_LIMITS.maximum + 1 }, (_, age) => agesOf(age));
 
 /**
- * Exact ages that stand for the people of a completed year of age, whose ages are uniform within the year. Below 20
+ * Exact ages that represent the people of a completed year of age, whose ages are uniform within the year. Below 20
  * years they are those of Gauss–Legendre quadrature: 14 in the first year, 8 in the second, 4 in the third and fourth,
  * then 3, and 2 from 8 years. From 20 years it is the middle of the year.
  */

@@ -35,7 +35,7 @@ export interface UsedFormsTable {
   readonly expires_at_ms: number;
 }
 
-/** What a link in an e-mail is for: to choose a new password, or to verify a new address. */
+/** Purpose of a link in an e-mail: to choose a new password, or to verify a new address. */
 export type EmailTokenPurpose = 'reset' | 'email';
 
 /** Links sent to people; a used link has no row. */

@@ -11,7 +11,7 @@ import type {
   UsedFormsTable,
 } from './people-tables.js';
 
-/** What a ledger entry books. */
+/** Kind of a ledger entry. */
 export type EntryKind = 'usage' | 'grant' | 'purchase' | 'correction';
 
 /** Owner of keys, credits and free calls. */
@@ -57,7 +57,7 @@ export interface BalancesTable {
   /** Number of those entries. */
   credit_version: Generated<number>;
   /**
-   * What the account owes: the sum of its entries in `debts`. Triggers keep it. Only live balances
+   * Debt of the account: the sum of its entries in `debts`. Triggers keep it. Only live balances
    * have debts.
    */
   readonly debt_credits: Generated<number>;

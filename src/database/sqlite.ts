@@ -73,7 +73,7 @@ export function openSqlite(path: string): SqliteConnection {
     enableWal(driver);
     driver.exec('PRAGMA synchronous = FULL');
     driver.exec('PRAGMA foreign_keys = ON');
-    // What is deleted or changed is overwritten with zeros, and stays in no free page.
+    // Deleted and changed data are overwritten with zeros, so no free page contains them.
     driver.exec('PRAGMA secure_delete = ON');
     driver.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     return wrap(driver);
@@ -187,7 +187,7 @@ function isFull(path: string, code: string): boolean {
  * Free bytes of the file system of a file or folder, as far as users without special rights may use
  * them. If the file does not exist, its next folder that exists counts.
  *
- * @returns NaN when the system does not tell
+ * @returns NaN if the system does not report it
  */
 export function freeBytes(path: string): number {
   try {

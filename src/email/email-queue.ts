@@ -25,7 +25,7 @@ export class EmailQueue {
   readonly #limits: Readonly<Record<keyof typeof LIMITS, number>>;
   readonly #queue: Job[] = [];
   readonly #underWay = new Set<Job>();
-  /** What ends when all e-mails are sent or lost. */
+  /** Resolves when all e-mails are sent or lost. */
   readonly #pending = new Set<Promise<void>>();
 
   /** @param onOutcome is called for each e-mail, to count it */

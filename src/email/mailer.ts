@@ -11,7 +11,7 @@ export interface Email {
 
 /** Sends e-mail. */
 export interface Mailer {
-  /** The destination of e-mails: their recipients, the log, or nowhere. The pages tell it to the user. */
+  /** The destination of e-mails: their recipients, the log, or nowhere. The pages show it to the user. */
   readonly destination: 'recipients' | 'log' | 'nowhere';
   /** Sends an e-mail. Rejects if the mail server does not accept it. */
   send(email: Email): Promise<void>;

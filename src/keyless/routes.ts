@@ -62,7 +62,7 @@ export const PAGE_ROUTES: readonly string[] = Object.entries(KEYLESS_ROUTES)
   .filter(([, kind]) => kind === 'kept' || kind === 'computed')
   .map(([path]) => path);
 
-/** What a `computed` route can be asked for at most. */
+/** Largest request to a `computed` route. */
 export interface LargestWork {
   /** The queries with the most work, or pictures. They meet different bounds. */
   readonly asked: readonly (string | AnyPicture)[];
@@ -118,7 +118,7 @@ const LARGEST_PICTURE: AnyPicture = {
 /** Pictures of a share image: `PEOPLE_MAX` with up to 2 megapixels. */
 const SHARED_MS = 8 * 1000;
 
-/** The largest work of each `computed` route. A test asks for it, and refuses routes that are missing here. */
+/** The largest work of each `computed` route. A test requests it, and fails for routes that are missing here. */
 export const LARGEST_WORK: Readonly<Record<string, LargestWork>> = {
   // `QUERY_CHARS_MAX` and `TERMS_MAX`; the pool has no work
   [SEARCH_PATH]: { asked: [`q=${'measurement+'.repeat(12)}`], workMs: 0 },

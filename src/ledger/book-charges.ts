@@ -13,7 +13,7 @@ import {
 
 type Trx = Transaction<Schema>;
 
-/** What became of a batch. */
+/** Result of a batch. */
 export interface Booked {
   readonly booked: number;
   /** Charges that were booked before: a worker died between its commit and the trimming of the stream. */

@@ -32,7 +32,7 @@ export async function bookDebt(trx: Trx, entry: DebtEntry): Promise<void> {
 export interface Settlement {
   readonly accountId: string;
   readonly kind: Extract<DebtKind, 'paid' | 'forgiven'>;
-  /** At most this much of it. */
+  /** Maximum number of credits. */
   readonly creditsMax: number;
   readonly cause: string;
   readonly atMs: number;
@@ -145,7 +145,7 @@ export async function moveDebt(
   }
 }
 
-/** What an account owes for each reversal, oldest first. */
+/** Debts of an account by reversal, oldest first. */
 async function debtsOf(
   trx: Trx,
   accountId: string,

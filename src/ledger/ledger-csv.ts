@@ -95,7 +95,7 @@ export function chunkQuery(db: Database, { accountId, mode, after, end, endMs }:
     .limit(CHUNK_ENTRIES);
 }
 
-/** No id of an export is greater. */
+/** Largest id that an export can contain. */
 async function lastId(db: Database, endMs: number): Promise<EntryId> {
   if (isPostgres(db)) return firstEntryId(endMs);
   const last = await db

@@ -29,7 +29,7 @@ export interface LedgerPage {
 /** Lines of a page. */
 const PAGE_LINES = 50;
 const CURSOR = /^(\d{1,15})\.([\w:.-]{1,40})$/;
-/** Later than every entry. */
+/** A time after every entry. */
 const FAR_MS = Date.UTC(9999, 0);
 /**
  * Sorts after the id of every entry, so that a day comes before entries of its last millisecond.

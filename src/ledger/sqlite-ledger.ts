@@ -90,7 +90,7 @@ const RECENT_HITS = `SELECT key_id, SUM(hits), at_ms FROM (
     UNION ALL SELECT key_id, hits, at_ms FROM rate_hits WHERE at_ms > ?)
   WHERE key_id IS NOT NULL GROUP BY at_ms, key_id ORDER BY at_ms`;
 
-/** What the gate knows of an API key. */
+/** Data about an API key for the gate. */
 export interface KeyInfo {
   readonly id: string;
   readonly accountId: string;
@@ -316,7 +316,7 @@ export class SqliteLedger {
   }
 }
 
-/** Who pays for a request. */
+/** The payer of a request. */
 export type Payment =
   | { readonly kind: 'paid' }
   | { readonly kind: 'free'; readonly remainingFreeCalls: number }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../core/time.js';
 import type { Database } from '../database/schema.js';
 import { dayOf } from './charge.js';
 
-/** What one key used of one operation on one day. */
+/** Usage of one operation by one key on one day. */
 export interface UsageDay {
   /** `YYYY-MM-DD`, UTC. */
   readonly day: string;

@@ -46,7 +46,7 @@ export const DATA_FILES = [
   FILES.people,
 ] as const;
 
-/** Data files that a version may lack. They come from optional sources. */
+/** Optional data files of a version. They come from optional sources. */
 export const OPTIONAL_DATA_FILES = [FILES.shape] as const;
 
 /** Name of the pointer file beside the version folders. It contains the current version's name. */
@@ -91,7 +91,7 @@ export const BODY_SLOPES: Readonly<Record<MassQuantity, { stature: number; bmi: 
 
 /** Grades of evidence. The column `grade` contains an index in this list, or `NO_GRADE` if there is no model. */
 export const GRADES = ['A', 'B', 'C', 'D'] as const;
-/** What a survey of the manifest may be for. */
+/** Roles of surveys in the manifest. */
 export const SURVEY_ROLES = ['base', 'general population', 'growth', 'departure'] as const;
 /** A grade of evidence. */
 export type Grade = (typeof GRADES)[number];

@@ -10,7 +10,7 @@ export interface ShapeBone {
   readonly tail: number;
 }
 
-/** What the header of `shape.bin` says. */
+/** Header of `shape.bin`. */
 export interface ShapeHeader {
   /** Number of vertices; joints follow them among the points. */
   readonly vertices: number;

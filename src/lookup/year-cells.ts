@@ -25,7 +25,7 @@ import type { ArtifactViews, PopulationViews } from './reader.js';
 /** Why a cell of a year has no answer. This type adds a reason to those of `CellStatus`. */
 export type YearStatus = CellStatus | 'year_without_model';
 
-/** A term of an identity, with the index of its measurement; −1 stands for a length in mm. */
+/** A term of an identity, with the index of its measurement; −1 means a length in mm. */
 interface Term {
   readonly coefficient: number;
   readonly of: number;

@@ -20,8 +20,8 @@ import { toolInput } from './tool-schemas.js';
 /** Maximum length of a search text. Names and definitions are much shorter. */
 const MAX_TEXT_CHARS = 100;
 /**
- * What a search by words shows, so that vague words take at most 400 tokens: measurements with their definitions (fewer
- * if other entries are shown), further names, and countries.
+ * Limits of the result of a search by words, so that vague words take at most 400 tokens: measurements with their
+ * definitions (fewer if other entries are shown), further names, and countries.
  */
 const [DEFINITIONS_MAX, NAMES_MAX, COUNTRIES_MAX] = [4, 8, 8];
 
@@ -81,7 +81,7 @@ const outputSchema: Tool['outputSchema'] = {
 
 const validate = requestValidator(request);
 
-/** What `get_catalog` does, without its price. */
+/** Description of `get_catalog`, without its price. */
 export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. It has no sizes of people. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names, and products ("desk"). \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Without arguments it lists the names by kind.`;
 
 /** `get_catalog` as `tools/list` returns it. */
@@ -197,7 +197,7 @@ function answerOf({ text, kind, posture, country }: Static<typeof request>) {
   };
 }
 
-/** The codes of a set, unless it has all countries; of several sets the number of their countries. */
+/** The codes of a set, unless it has all countries; for several sets, the number of their countries. */
 function setsNamed(names: readonly string[]): Readonly<Record<string, unknown>> {
   const shown = (codes: readonly string[]) =>
     names.length > 1 || codes.length === COUNTRIES.length ? codes.length : codes;

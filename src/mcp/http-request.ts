@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** What the SDK demands of clients of the protocol. */
+/** Requirements of the SDK for clients of the protocol. */
 const JSON_AND_EVENTS = 'application/json, text/event-stream';
 
 /** One HTTP request to the endpoint. Its body is already parsed. */

@@ -14,7 +14,7 @@ import { remarks } from './protocol-server.js';
 import { createServer } from './server.js';
 import type { CallOutcome, ToolExchange } from './tools.js';
 
-/** What the offline server needs. */
+/** Dependencies of the offline server. */
 export interface OfflineParts {
   readonly model: PredictionModel;
   /** The rate limit of the service that the catalog names. */

@@ -27,7 +27,7 @@ import {
   sendRpcError,
 } from './messages.js';
 
-/** What the endpoint's routes need. */
+/** Dependencies of the endpoint's routes. */
 export interface McpRouteParts extends GuardOptions {
   readonly meter: Meter;
   /** Returns what the gate needs to know of an API key, or undefined if the key is not well-formed. */

@@ -18,7 +18,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** What the schema of a tool has instead of a list of names. */
+/** Schema of a name in a tool, in place of the list of all names. */
 const NAMES: Partial<Readonly<Record<ListName, object>>> = {
   measurements: { type: 'string' },
   bodyMeasurements: { type: 'string' },
@@ -29,7 +29,7 @@ const NAMES: Partial<Readonly<Record<ListName, object>>> = {
 const FROM_CATALOG = 'Name from get_catalog.';
 /** How a country is written. */
 const COUNTRY_CODE = 'ISO code.';
-/** What a field has whose names the schema cannot list. Neither OpenAI nor Gemini takes an object with free names. */
+/** Schema of a field with free names. Neither OpenAI nor Gemini takes an object with free names. */
 const JSON_TEXT = 'As JSON text.';
 
 /** Texts about the profiles in the schemas of tools. The names of the other lists need no explanation. */
@@ -44,7 +44,7 @@ const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
 interface SharedField {
   /** Name of the tool that says it. */
   readonly saidBy: string;
-  /** What the other tools say. */
+  /** Short text for the other tools. */
   readonly elsewhere: string;
 }
 
@@ -130,7 +130,7 @@ function isFarOff(keyword: string, value: unknown): boolean {
   );
 }
 
-/** If a list may have at least this many items, a model is not told the limit. It seldom writes so many items. */
+/** From this limit on, the schema of a list omits its limit: a model seldom writes so many items. */
 const MANY_ITEMS = 50;
 /** Limits. The service checks them, so a shared field has them only in the tool that says what it means. */
 const LIMITS = new Set(['minimum', 'maximum', 'minItems', 'maxItems']);

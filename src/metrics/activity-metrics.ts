@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const SIGN_IN_OUTCOMES = ['succeeded', 'failed'] as const;
 const EMAIL_OUTCOMES = ['sent', 'failed'] as const;
 const WEBHOOK_OUTCOMES = ['received', 'refused', 'failed'] as const;
-/** What a message reports. `other` is irrelevant here; `unreadable` is malformed or not signed. */
+/** Subject of a message. `other` is irrelevant here; `unreadable` is malformed or not signed. */
 const WEBHOOK_TYPES = [
   ...['paid', 'processing', 'failed', 'expired', 'refund', 'refund_failed', 'other', 'unreadable'],
 ];
@@ -16,7 +16,7 @@ export interface ActivityObserver {
   webhook(type: string, outcome: (typeof WEBHOOK_OUTCOMES)[number]): void;
 }
 
-/** What the gauges of users, e-mails and payments read. */
+/** Sources of the gauges of users, e-mails and payments. */
 export interface ActivitySources {
   readonly waitingEmails: () => number;
   /** Refunds that have not failed, and their credits. */

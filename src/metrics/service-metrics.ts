@@ -257,7 +257,7 @@ function gateMetrics(registry: Registry): RedisGateObserver {
   };
 }
 
-/** What the gauges of readiness and disks read. */
+/** Sources of the gauges of readiness and disks. */
 interface StorageSources {
   /** Whether requests can be charged now. */
   readonly ready: () => Promise<boolean>;

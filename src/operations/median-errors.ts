@@ -10,7 +10,7 @@ import { answerFields } from './fields.js';
 import type { People } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
-/** Share of the people who at least have the grade of a population, or a worse one. */
+/** Minimum share of the people whose grade is that of the population or worse. */
 const GRADED_SHARE = 0.1;
 
 /** How well the medians of a measurement are known in a population. */

@@ -6,7 +6,7 @@ import type { PredictionModel } from './prediction-model.js';
 const ERROR_VARIANCE = 0.02;
 
 /**
- * Orders measurements so that the first ones tell most about others. Each next one reduces the sum of the variances of
+ * Orders measurements by how much they say about others. Each next one reduces the sum of the variances of
  * `targets` most, given those before it, in the joint distribution of people of this gender and age.
  *
  * @param names measurements that are known, each once

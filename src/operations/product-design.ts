@@ -29,7 +29,7 @@ const WIDENED_MAX = 3;
 /** Most times that the ranges of several groups are narrowed, and the excess of the share that may remain. */
 const NARROWED_MAX = 5;
 const EXCESS = 0.005;
-/** Least share that ranges are asked for. */
+/** Minimum share for which ranges are computed. */
 const LEAST_SHARE = 0.5;
 /** Largest number of values of one size that are proposed together. */
 const SEVERAL_MAX = 10;

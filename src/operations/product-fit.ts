@@ -595,7 +595,7 @@ interface End {
   readonly mm: number;
 }
 
-/** The value between two ends, what each of some people lacks there, and the same in words. */
+/** The value between two ends, the mm that each of some people lacks there, and the same in words. */
 function conflictAt(
   id: string,
   what: string,

@@ -181,7 +181,7 @@ export function insideBody(
   unit: Unit,
 ): Fault {
   const turn = Math.cos((backAngle * Math.PI) / 180);
-  // A little more, so that rounding does not lead in again.
+  // Adds a little, so that rounding does not move the place back inside.
   const [ahead, aside, up] = [forwardMm / turn + 2, sidewaysMm + 2, upMm / turn + 2];
   const least = Math.min(ahead, aside, up);
   const near: Vector =

@@ -296,14 +296,14 @@ export const reachShare = defineOperation({
       const drawn =
         8 * (Math.min(cells, sampled) * quantities * curveMs * 1.2) +
         people * 3e-4 * (quantities + conditions);
-      // Who has targets inside the body is asked of the trunks and thighs of all people.
+      // Targets inside the body are searched in the trunks and thighs of all people.
       const bodies = targets.length === 0 ? 0 : 60 + 0.0095 * people;
       const { length: groups } = input.population.groups;
       const asked = groups === 1 ? 1 : 1 + groups / GROUP_PART;
       // Most people are served by one of the first places. Measured: 0.4 to 1 of the places.
       const places = tried === 1 ? 1 : 0.6 * tried;
       const medians = quantities * (distributionMs(steps, 1) + evidenceMs(steps));
-      // A quarter of the people are asked again as larger and as smaller ones.
+      // A quarter of the people are computed again as larger and as smaller people.
       const again = 0.5 * people * places * each;
       return populationMs + medians + asked * (drawn + bodies + people * places * each) + again;
     },

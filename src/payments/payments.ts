@@ -38,7 +38,7 @@ export interface PaymentsParts {
     | undefined;
 }
 
-/** What a message reports; `unreadable` when it is not signed or not of the expected form. */
+/** Subject of a message; `unreadable` when it is not signed or not of the expected form. */
 export type MessageType = PaymentEvent['kind'] | 'other' | 'unreadable';
 
 /** A pack and its current price. */

@@ -26,7 +26,7 @@ import { shownIn, withoutUnit } from './sheet-units.js';
 /** The values of a column in mm, kg or kg/m², one for each person, if it has a unit. */
 type ValuesOf = (column: number, unit: WrittenUnit | undefined) => readonly number[];
 
-/** What a column may be, and how its values agree. */
+/** A possible meaning of a column, and how its values agree. */
 interface Candidate {
   readonly meaning: Meaning;
   readonly unit: WrittenUnit | undefined;
@@ -38,7 +38,7 @@ export const DRIVERS: readonly Meaning[] = ['Stature', 'BodyMass'];
 const isDriver = (meaning: Meaning = ''): boolean => DRIVERS.includes(meaning);
 /** A mass without a unit is in kg if it is within this many standard deviations so. */
 const KG_Z_MOST = 2;
-/** Whose word about a column counts more comes first. */
+/** Origins of a name of a column, the most certain first. */
 const RANKS: readonly OpenColumn['namedBy'][] = ['option', 'heading', undefined];
 const rankOf = ({ namedBy }: Pick<OpenColumn, 'namedBy'>): number => RANKS.indexOf(namedBy);
 
@@ -87,7 +87,7 @@ export function withInches(
  * Open columns with the reading that their values agree with. Stature and mass are found first, because they tell what
  * to expect of the others. A column that agrees with no reading, or with several, becomes one that is not used.
  *
- * @param people people whose values tell; without any, only certain headings with a unit are read
+ * @param people people whose values are compared; without any, only certain headings with a unit are read
  */
 export function judgedColumns(
   headings: readonly string[],
@@ -175,7 +175,7 @@ function roundingOf(value: number, unit: WrittenUnit | undefined): number {
   );
 }
 
-/** What a column is, by the candidates that its values were compared with. */
+/** Meaning of a column, by the candidates that its values were compared with. */
 function settledColumn(
   { namedBy, meanings, units, isTold, inches }: OpenColumn,
   candidates: readonly Candidate[],

@@ -36,7 +36,7 @@ export interface OpenedSheet {
   /** How the headings were understood. */
   readonly report: HeadingsReport;
   readonly rows: AsyncIterable<FileRow>;
-  /** What the output begins with. */
+  /** Start of the output. */
   readonly head: string;
   /** The rows of the output as text. A tailor's file has one row. */
   write(rows: readonly (readonly string[])[]): string;

@@ -48,10 +48,10 @@ export interface SheetOptions extends Units, PersonOptions {
   /** Whether columns with the ends of the ranges are added. */
   readonly ranges: boolean;
   readonly rangePercent?: number;
-  /** What the columns are, by heading; `--columns` says it. */
+  /** Meanings of columns by heading, from `--columns`. */
   readonly said: ReadonlyMap<string, string>;
   /**
-   * What to expect of people. Without it, only headings that are told are read, and the first measurements of a row
+   * Expected values of people. Without them, only headings that are told are read, and the first measurements of a row
    * count as those that tell most.
    */
   readonly model?: PredictionModel | undefined;
@@ -101,7 +101,7 @@ export interface WrittenRow {
 
 /** A row of the file. */
 export interface Row {
-  /** What to ask for it; undefined for rows that are empty, complete, or cannot be read. */
+  /** Request for the row; undefined for rows that are empty, complete, or cannot be read. */
   readonly request?: RowRequest;
   /** The row in the output, with the answer to its request. */
   written(answer?: Answered): WrittenRow;
@@ -223,7 +223,7 @@ export class PeopleSheet {
     );
   }
 
-  /** The refusal of a sheet that lacks something, with the columns that are not used. */
+  /** The refusal of an incomplete sheet, with the columns that are not used. */
   #lacking(message: string): Refusal {
     return refusal([message, ...this.#reportOf().notUsed.map((one) => `  ${one}`)].join('\n'));
   }
@@ -387,7 +387,7 @@ export class PeopleSheet {
     return JSON.stringify(this.#headings[column]);
   }
 
-  /** The measurements of a row that tell most about the others, as many as a request takes. */
+  /** The measurements of a row that say most about the others, up to the limit of a request. */
   #mostTelling(known: RowRequest['known'], person: SheetPerson): RowRequest['known'] {
     const { model } = this.#options;
     const targets = namesOf(this.added.length > 0 ? this.added : this.measured);

@@ -29,7 +29,7 @@ export function ageOf(text: string, unit: AgeUnit): number {
   return isCompleted ? years + 0.5 : years;
 }
 
-/** Whether 1/2/2020 is the first of February, as the dates of a column tell; undefined if they do not tell it. */
+/** Whether 1/2/2020 is the first of February in a column, by its other dates; undefined if they leave it open. */
 export function isDayFirst(cells: readonly string[]): boolean | undefined {
   for (const cell of cells) {
     const [, first, second] = /^\s*(\d{1,2})\/(\d{1,2})\/\d{4}/.exec(cell) ?? [];
@@ -54,7 +54,7 @@ export function dayOf(text: string, dayFirst: boolean | undefined): number | und
 
 function utcDay(year: number, month: number, day: number): number | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
-  // A day that its month lacks is another date.
+  // `Date` moves a day that does not exist, such as 31 June, to another date.
   return date.getUTCDate() === day && date.getUTCMonth() === month - 1
     ? date.getTime() / DAY_MS
     : undefined;

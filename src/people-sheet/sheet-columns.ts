@@ -26,7 +26,7 @@ export interface Reading {
 
 /** Where a column comes from. */
 interface ColumnOrigin {
-  /** Who named the measurement for certain: the heading, `--columns`, or nobody. */
+  /** Certain origin of the measurement: the heading or `--columns`. */
   readonly namedBy?: 'heading' | 'option' | undefined;
   /** The column of inches that belongs to this one of feet. */
   readonly inches?: number | undefined;
@@ -42,7 +42,7 @@ export interface MeasurementColumn extends Reading, ColumnOrigin {
 /** A column whose measurement and unit follow from its values. */
 export interface OpenColumn extends ColumnOrigin {
   readonly kind: 'open';
-  /** What it may be, the usual meaning first. */
+  /** Possible meanings of the column, the usual one first. */
   readonly meanings: readonly Meaning[];
   readonly units: readonly (WrittenUnit | undefined)[];
   /** Whether the heading names the first meaning alone, in everyday words. */
@@ -65,7 +65,7 @@ export type Column =
       readonly kind: 'field';
       readonly name: Field;
       readonly ageUnit?: AgeUnit;
-      /** What its cells mean. */
+      /** Meanings of its cells. */
       readonly codes?: ReadonlyMap<string, string> | undefined;
     }
   | { readonly kind: 'date'; readonly name: DateKind }
@@ -79,7 +79,7 @@ export interface Units {
 
 /** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */
 const RANGE_END = / (?:low|high)(?: \(\w+\))?$/;
-/** Everyday words that mean stature, whatever the values are. */
+/** Everyday words that mean stature for all values. */
 const STATURE = /^(?:body|standing)?[\s_]?height$/i;
 /** Units of horses, which are also a part of the body. */
 const HANDS = /^hands?$/i;
@@ -108,7 +108,7 @@ const phraseOf = (bare: string): string[] => measurementsOfPhrase(bare).map(({ n
 /** The measurement that a text names, or means first. */
 const nameIn = (bare: string): string | undefined => certainName(bare) ?? phraseOf(bare)[0];
 
-/** What people mean by a word for a part of the body. */
+/** Usual meanings of a word for a part of the body. */
 const partOf = (bare: string) => meaningsOfPart(bare, (one) => KINDS.get(one));
 
 /** Units that are tried for a column without one. */
@@ -212,7 +212,7 @@ function saidColumn(heading: string, said: string, options: Units): Column {
   return column.kind === 'open' ? { ...column, namedBy: 'option' } : column;
 }
 
-/** A column whose measurement is certain. Without a unit, its values tell it. */
+/** A column whose measurement is certain. A missing unit is found from its values. */
 function namedColumn(
   heading: string,
   name: string,

@@ -10,15 +10,15 @@ import { type Column, refusal } from './sheet-columns.js';
 
 /** How persons are read. */
 export interface PersonOptions {
-  /** Values for all rows of a file that lacks such a column. */
+  /** Values for all rows of a file without such a column. */
   readonly everyone: Readonly<Partial<Record<Field, string>>>;
-  /** What cells of country, gender and so on mean, by their text in lower case; `--values` says it. */
+  /** Meanings of cells of country, gender and so on, by their text in lower case, from `--values`. */
   readonly values?: ReadonlyMap<string, string> | undefined;
   /** Whether numbers have a comma before the decimals. */
   readonly decimalComma: boolean;
 }
 
-/** Whose measurements a row has. The age is in years. */
+/** The person of a row. The age is in years. */
 export interface SheetPerson {
   readonly country: string;
   readonly gender: Gender;
@@ -27,7 +27,7 @@ export interface SheetPerson {
   readonly posture?: string;
 }
 
-/** Whether a date of birth and a date of measurement tell the age together. */
+/** Whether the age follows from a date of birth and a date of measurement. */
 export const areDatesRead = (columns: readonly Column[]): boolean =>
   ['birth', 'measurement'].every((name) =>
     columns.some((one) => one.kind === 'date' && one.name === name),
@@ -117,7 +117,7 @@ function needed<T>(field: Field, value: T | undefined): T {
   throw refusal(`${field} is empty. Fill the cell, or give it for such rows with --${field}.`);
 }
 
-/** What all columns of a row say alike. @throws Refusal `wrong_sheet` if they differ */
+/** The value on which all columns of a row agree. @throws Refusal `wrong_sheet` if they differ */
 function only<T>(what: string, all: readonly T[], keyOf: (one: T) => unknown = (one) => one) {
   const [first, ...others] = all;
   if (others.every((one) => Object.is(keyOf(one), keyOf(first as T)))) return first;

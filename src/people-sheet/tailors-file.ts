@@ -10,11 +10,11 @@ import { FREESEWING_NAMES, SEAMLY_NAMES } from './tailors-names.js';
 
 /** A file of one person for a tailor's program. */
 export interface TailorsFile {
-  /** What each name of the program measures. */
+  /** Measurement of each name of the program. */
   readonly names: Readonly<Record<string, string>>;
   /** Unit of all lengths; undefined if the file does not say it. */
   readonly unit: Unit | undefined;
-  /** What the file says of the person. The age is in years. */
+  /** Facts about the person in the file. The age is in years. */
   readonly person: { readonly gender?: string; readonly age?: string };
   /** The measurements of the file, by name: a number as text, or an empty text for a missing value and an estimate. */
   readonly values: ReadonlyMap<string, string>;

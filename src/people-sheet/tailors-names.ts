@@ -53,8 +53,8 @@ const namesIn = (column: 1 | 2): Readonly<Record<string, Name>> =>
     }),
   );
 
-/** What names in files of Seamly2D (`.smis`) and Valentina (`.vit`) measure. */
+/** Measurements of names in files of Seamly2D (`.smis`) and Valentina (`.vit`). */
 export const SEAMLY_NAMES = namesIn(1);
 
-/** What names in sets of measurements of FreeSewing measure. */
+/** Measurements of names in sets of FreeSewing. */
 export const FREESEWING_NAMES = namesIn(2);

@@ -48,7 +48,7 @@ export class Distributions {
 }
 
 /**
- * The mixture of a quantity over cohorts. Cells that are nearly alike are joined (`CurveJoiner`).
+ * The mixture of a quantity over cohorts. Cells that are nearly equal are joined (`CurveJoiner`).
  *
  * @throws Error for a quantity without a model in a cohort
  */

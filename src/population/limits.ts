@@ -109,7 +109,7 @@ export function limitsAt(
   return { quantities, low: of(low), high: of(high) };
 }
 
-/** No limits on some quantities. */
+/** An empty list of limits on some quantities. */
 function openLimits(quantities: readonly number[], cohorts: number): ScoreLimits {
   const distinct = [...new Set(quantities)];
   const size = cohorts * distinct.length;

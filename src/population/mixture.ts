@@ -20,7 +20,7 @@ const [PLUS_ONE, PLUS_TWO] = [Z_MEDIAN + 3, Z_MEDIAN + 6];
 /** Bins that there is room for at first. */
 const ROOM = 128;
 
-/** Curves that stand for many. */
+/** Joined curves, each in place of many. */
 export interface JoinedCurves {
   /** Quantile curves, `Z_COUNT` knots each. */
   readonly knots: Float64Array;

@@ -236,7 +236,7 @@ function departure({ at, slopes }: Linear, scores: Float64Array): number {
 interface MedianErrors {
   /** Variances of the part of each that it shares with no other. */
   readonly own: Float64Array;
-  /** What an error of one standard error in the median of stature, or of BMI, adds to each. */
+  /** Change of each by one standard error in the median of stature, or of BMI. */
   readonly ofStature: Float64Array;
   readonly ofBmi: Float64Array;
 }

@@ -60,7 +60,7 @@ export interface Seat {
   readonly travelZ: readonly [number, number];
 }
 
-/** A travel about its middle, under which the origin lies. */
+/** A travel as distances from its middle, under which the origin lies. */
 export function aboutMiddle([least, most]: readonly [number, number]): readonly [number, number] {
   const half = (most - least) / 2;
   return [-half, half];
@@ -74,7 +74,7 @@ export interface Scene {
 }
 
 const RADIANS = Math.PI / 180;
-/** What lies just behind an edge would lack any height. This bounds it. */
+/** Maximum lack, mm: a sight just behind an edge would otherwise lack any height. */
 const LEAST_PART = 0.05;
 /**
  * Parts of the body in which no target for a hand lies, as shares of the shoulder height: their front and half their

@@ -26,28 +26,28 @@ import {
 const [PEOPLE, PEOPLE_LEANING, PEOPLE_WITH_FEET] = [2048, 1024, 384];
 /** Leans of the trunk that are tried, in degrees. Between them, people reach at most about 4 mm farther. */
 const LEANS_TRIED = [10, 20, TRUNK_LEAN] as const;
-/** One person of so many is asked for the nearest places. */
+/** The nearest places are computed for one person in so many. */
 const NEAREST_PART = 4;
-/** Keys of the order of reaches tell people by this part of a mm. */
+/** Resolution of the keys that order reaches, as a part of a mm. */
 const KEY_PER_MM = 1000;
 const SEED = 120_001;
 /** Step between the directions of a surface and between the points of a curve, in degrees. */
 export const [SURFACE_STEP, CURVE_STEP] = [15, 5];
 const RADIANS = Math.PI / 180;
 
-/** A plane in which a curve is asked: a height, or a distance to the left. */
+/** Plane of a curve: a height, or a distance to the left. */
 export type Plane = { readonly z: number } | { readonly y: number };
 
-/** What an envelope asks. */
+/** Question of an envelope. */
 export interface EnvelopeScene {
   readonly pose: ReachPose;
   readonly by: Tip;
   readonly hand: 'left' | 'right';
   readonly lean: Lean;
-  /** At percentile p, the share 1 − p reaches at least so far. */
+  /** Distances by percentile p: the share 1 − p reaches at least so far. */
   readonly percentiles: readonly number[];
   readonly planes: readonly Plane[];
-  /** Whether the nearest places are asked as well. */
+  /** Whether the nearest places are wanted, too. */
   readonly isSolid?: boolean;
 }
 

@@ -22,7 +22,7 @@ const [PITCHES, PITCH_STEP] = [13, 5];
 /** Scores of a person of whom only measurements are known: the mean of what no measurement says. */
 export const MEAN_SCORES = { stretch: 0, raise: 0 } as const;
 
-/** What a hand reaches for, in the coordinates of the seat or of the heels, mm. */
+/** Target of a hand, in the coordinates of the seat or of the heels, mm. */
 export interface Reaching {
   readonly at: Vector;
   readonly by: HandTip;
@@ -87,7 +87,7 @@ const from = ([x, y, z]: Vector, place: Vector): Vector => [
   z - place[2],
 ];
 
-/** What a hand reaches for, and the least lean of the trunk with which it does, or comes nearest. */
+/** Target of a hand, and the least lean of the trunk with which the hand reaches it or comes nearest. */
 function reachingOf(
   scene: Scene,
   frame: Frame,

@@ -41,7 +41,7 @@ export const SHOWN_PERCENTILES = [5, 50, 95] as const;
 /** Quantiles at `SHOWN_PERCENTILES`, in mm; undefined if there is nobody. */
 export type Shown = readonly [p5: number, p50: number, p95: number] | undefined;
 
-/** Whom a scene serves. */
+/** The share of people whom a scene serves, and of each demand. */
 export interface ReachShare {
   /** 0 to 1. */
   readonly share: number;
@@ -49,7 +49,7 @@ export interface ReachShare {
   readonly error: number;
   /** `share` of people who are larger, and smaller, by some errors. Empty without errors. */
   readonly off: readonly number[];
-  /** For each demand: who meets it, whom all the others serve but not all, and what those who fail it lack, in mm. */
+  /** For each demand: the share that meets it, the share that fails only it, and the mm that those who fail it lack. */
   readonly demands: readonly {
     readonly share: number;
     readonly failsOnlyHere: number;
@@ -107,7 +107,7 @@ export function drawPeople(
  * The share of a population for whom all demands of a scene hold at once. With a seat that moves, it is the share for
  * whom they hold at some place of the seat.
  *
- * @param part by how many times fewer people are asked than usual
+ * @param part factor by which fewer people than usual are computed
  * @param errors by how much people may be larger or smaller in a measurement, mm. Few of the people are asked again, and
  * the change of their share is that of all.
  * @throws Error for a measurement without a model in a cohort
@@ -229,7 +229,7 @@ function personAt(
   return new PersonInScene(scene, value, drawn.ageYears(i), drawn.scores(i), stretch);
 }
 
-/** What leads out of nearly all bodies, if a target lies inside those of half the people or more. */
+/** The move that leads out of nearly all bodies, if a target lies inside those of half the people or more. */
 function insideOf(all: readonly (readonly [found: Inside, weight: number])[]): Inside | undefined {
   const share = all.reduce((sum, [, weight]) => sum + weight, 0) / REPETITIONS;
   if (share < 0.5) return undefined;
@@ -297,7 +297,7 @@ class Places {
     this.steps = [stepOf(travelX, xs), stepOf(travelZ, zs)];
   }
 
-  /** The place where the least margin is largest. If all margins are alike, it is the middle. */
+  /** The place where the least margin is largest. If all margins are equal, it is the middle. */
   best(person: PersonInScene, demands: readonly Demand[]): Place {
     let best: Place = { x: 0, z: 0, margin: Number.NEGATIVE_INFINITY };
     const look = (x: number, z: number): void => {

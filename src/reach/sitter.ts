@@ -4,11 +4,11 @@ import type { ManifestReach } from '../lookup/format.js';
 // Coordinates: mm, x forward, y to the person's left, z up. Standing: the floor under the back plane. Sitting: the seat
 // surface at the back plane. The back plane touches the most rearward points of shoulders and buttocks.
 
-/** Postures in which reach and sight are asked. */
+/** Postures of questions about reach and sight. */
 export const REACH_POSES = ['standing', 'sitting'] as const;
 export type ReachPose = (typeof REACH_POSES)[number];
 
-/** What touches a target. */
+/** The part of the body that touches a target. */
 export const TIPS = ['fingertip', 'pinch', 'grip', 'foot'] as const;
 export type Tip = (typeof TIPS)[number];
 export type HandTip = Exclude<Tip, 'foot'>;
@@ -74,7 +74,7 @@ export const BALL_BEFORE_ANKLE = 0.74 - 0.25;
 
 const RADIANS = Math.PI / 180;
 
-/** What decides which measurements of a person are needed. */
+/** Parts of a question that decide which measurements of a person are needed. */
 export interface Needs {
   readonly pose: ReachPose;
   readonly tips: ReadonlySet<Tip>;
@@ -124,7 +124,7 @@ export function measurementsFor({ pose, tips, parts, sees, turns }: Needs): Meas
 /** Values of one person by measurement, in mm. */
 export type Values = (name: MeasurementName) => number;
 
-/** What no measurement says of a person, as standard normal scores: stretching the shoulder and raising the arm. */
+/** Traits that no measurement gives, as standard normal scores: stretching the shoulder and raising the arm. */
 export interface Scores {
   readonly stretch: number;
   readonly raise: number;
@@ -243,7 +243,7 @@ function foldedLength({ upperArm }: Arm, straight: number): number {
  * How far the arm of a person reaches from a point in a direction, in mm; 0 where it does not reach.
  *
  * @param side 1 for the left arm, −1 for the right one
- * @param isFolded whether the nearest place is asked, which the bent elbow reaches; 0 if the point itself is reached
+ * @param isFolded whether the nearest place is wanted, which the bent elbow reaches; 0 if the point itself is reached
  */
 export function armTip(
   arm: Arm,

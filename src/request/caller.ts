@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { KeyIdentity, RateState } from '../core/billing-terms.js';
 import type { MeteredRefusal } from './refusals.js';
 
-// What goes into the metered path and what comes out of it.
+// Input and output of the metered path.
 
 /**
- * Who sends a request, as the transport knows it before it reads the body. Only the gate knows
+ * The sender of a request, as the transport knows it before it reads the body. Only the gate knows
  * whether the key is valid.
  */
 export interface Caller extends KeyIdentity {
@@ -55,7 +55,7 @@ export class BodyRefused extends Error {
   }
 }
 
-/** What a transport asks of an answer. */
+/** Wishes of a transport about an answer. */
 export interface PerformOptions {
   /** Longest answer of a computed operation in bytes; a longer one is refused before the charge. */
   readonly answerBytesMax?: number | undefined;

@@ -19,7 +19,7 @@ import {
 } from './refusals.js';
 import type { ComputeResult } from './tasks.js';
 
-/** What paid for an answer: `replay` is an earlier request, `none` is for answers that cost nothing. */
+/** Payment of an answer: `replay` is an earlier request, `none` is for answers that cost nothing. */
 export type ChargeSource = 'credits' | 'free' | 'replay' | 'none';
 
 /** Why a key was refused; a malformed key counts as unknown. */
@@ -54,7 +54,7 @@ export function stepFailureLog(log: FaultLog): (error: unknown, requestId: strin
   };
 }
 
-/** What the charging steps need. */
+/** Dependencies of the charging steps. */
 export interface ChargingParts {
   readonly gate: Gate;
   /** Books back the price of an answer that could not be sent completely. */

@@ -65,7 +65,7 @@ const TEST_OPEN_MAX = 32;
 
 /** Bytes of answers that a process keeps: 25 bodies as GLB. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** What a kept answer takes besides its bytes. */
+/** Bytes of a kept answer besides its content. */
 const ENTRY_BYTES = 1024;
 
 function sizeOf(result: ComputeResult): number {
@@ -79,7 +79,7 @@ type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 /** An answer, or the first chunk of one, before its charge. */
 type Computed = Extract<ComputeResult, { kind: 'answer' | 'chunk' }>;
 
-/** What the computed path needs. */
+/** Dependencies of the computed path. */
 export interface ComputedPathParts {
   readonly charging: Charging;
   readonly computer: Computer;
@@ -112,7 +112,7 @@ interface Admitted extends Job {
   readonly place: Reservation;
   readonly account: string;
   readonly recipe: Recipe;
-  /** What the key was charged for before. */
+  /** Earlier charge of the idempotency key. */
   readonly earlier: Replayed | undefined;
   readonly rate: RateState;
 }
@@ -363,7 +363,7 @@ export class ComputedPath {
     return { kind: 'stream', contentType, headers, chunks, follow, remainingFreeCalls };
   }
 
-  /** What a thread makes: the whole answer, or a chunk of it. */
+  /** Work of a thread: the whole answer, or a chunk of it. */
   async #made(job: Admitted, index?: number): Promise<ComputeResult> {
     const { operation, input, facts, left, account, recipe } = job;
     const { artifactVersion, drawn: extra } = recipe;

@@ -13,7 +13,7 @@ import type { Meter } from './meter.js';
 import { sendProblem } from './problems.js';
 import { type MeteredRefusal, unauthorized } from './refusals.js';
 
-// What REST and MCP share about a metered request: its id, its host, its caller, its body, and the headers
+// Common parts of a metered request over REST and MCP: its id, its host, its caller, its body, and the headers
 // of its answer. All other routes have ids and hosts too.
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ declare module 'fastify' {
     takesLargeBodies?: boolean;
   }
   interface FastifyRequest {
-    /** Who sends the request; set on authenticated routes before the body is read. */
+    /** The sender of the request; set on authenticated routes before the body is read. */
     caller: Caller | null;
   }
 }
@@ -114,10 +114,10 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** What authentication needs. */
+/** Dependencies of authentication. */
 export interface AuthenticationParts {
   readonly meter: Meter;
-  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
+  /** Data about an API key for the gate; undefined if the key is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
 }
 
@@ -300,7 +300,7 @@ export interface ReaderLimits {
  */
 export type ConnectionLimit = 'connections' | 'answers' | 'pipelined' | 'unread';
 
-/** What the limits need. */
+/** Dependencies of the limits. */
 export interface ConnectionParts {
   /** Whether requests come through a proxy, which has one address for all clients. */
   readonly isBehindProxy: boolean;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Problem } from '../core/errors.js';
 import { IDEMPOTENCY_KEY_CHARS_MAX, STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 
-// What makes a request safe to repeat: its key, its fingerprint and its stored answer.
+// A request is safe to repeat by its key, its fingerprint and its stored answer.
 
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY_KEY_CHARS_MAX}}$`);
 
@@ -23,7 +23,7 @@ export function checkAnswerSize(json: string): void {
 /** How an answer that is too long to be stored is made again. */
 export interface Recipe {
   readonly artifactVersion: string;
-  /** What was drawn for the request; see `seeded`. */
+  /** The seed drawn for the request; see `seeded`. */
   readonly drawn: object;
 }
 
@@ -44,9 +44,9 @@ export function recipeOf(stored: string): (Recipe & { readonly input?: object })
   return { artifactVersion, drawn, ...(input === undefined ? {} : { input }) };
 }
 
-/** Whose request a seed is for. */
+/** The request that a seed is for. */
 export interface SeedScope {
-  /** Account and mode, as the gate tells them. */
+  /** Account and mode, as the gate returns them. */
   readonly account: string;
   /** Path of the operation's route. */
   readonly path: string;

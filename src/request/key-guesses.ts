@@ -8,7 +8,7 @@ const KEYS_MAX = 100_000;
 /** Maximum number of networks remembered for a key. The oldest network is dropped first. */
 const NETWORKS_MAX = 8;
 
-/** What is known of a network that has sent unknown keys. */
+/** State of a network that has sent unknown keys. */
 interface Source {
   /** Unknown keys in the minute that began with the first of them. */
   failures: number;
@@ -74,7 +74,7 @@ export class KeyGuesses {
    * looked up as it may still send. Further requests wait for the results.
    *
    * @returns whether the key is valid
-   * @throws whatever the look-up throws
+   * @throws the errors of the look-up
    */
   async ask(
     network: string,

@@ -17,7 +17,7 @@ const BODIES_MAX = 64;
 /** The same of one account and mode. */
 export const BODIES_OF_ACCOUNT_MAX = 16;
 
-/** What large bodies need. */
+/** Dependencies of large bodies. */
 export interface LargeBodyParts {
   readonly charging: Charging;
   readonly computer: Computer;

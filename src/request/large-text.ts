@@ -61,7 +61,7 @@ export function split(text: string, operations: readonly Operation[]): SplitMess
   throw refusalOf('validation_error', [tooLong], { status: 413 });
 }
 
-/** Name of the one argument that stands for large ones. */
+/** Name of the argument that replaces large ones. */
 const LARGE = 'large';
 
 /** The message with the texts of its large requests in their places. */
@@ -75,7 +75,7 @@ export function joined({ envelope, requests }: SplitMessage): unknown {
   return message;
 }
 
-/** The text that stands for the arguments of a call. Without such a text, the arguments themselves. */
+/** The text that replaces the arguments of a call, or the arguments themselves. */
 export function argumentsOf(given: unknown): unknown {
   const large = isObject(given) ? given[LARGE] : undefined;
   return large instanceof LargeText ? large : given;

@@ -15,7 +15,7 @@ import type { ComputeBudget } from './queue.js';
 import { accountBusy, type MeteredRefusal, refusalOf } from './refusals.js';
 import { type Read, read } from './tasks.js';
 
-/** What a meter needs. */
+/** Dependencies of a meter. */
 export interface MeterParts extends ChargingParts {
   /** The model to answer from; called once per request, so that it may change between requests. */
   readonly model: () => PredictionModel;
@@ -27,7 +27,7 @@ export interface MeterParts extends ChargingParts {
   readonly budget?: ComputeBudget | undefined;
 }
 
-/** Admits every paid request, whatever its transport, and chooses its path. */
+/** Admits every paid request of all transports, and chooses its path. */
 export class Meter {
   readonly charging: Charging;
   readonly bodies: LargeBodies;

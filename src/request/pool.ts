@@ -33,7 +33,7 @@ import {
 export type ComputeFailure = 'full' | 'waited' | 'spent' | 'too_long' | 'left';
 
 /**
- * What one of several processes may use of a machine. All processes together use as much as a
+ * Share of a machine for one of several processes. All processes together use as much as a
  * single process would.
  */
 export function shareOfProcess(cores: number, processes: number) {
@@ -221,7 +221,7 @@ export class ComputePool implements Computer {
       return done.result;
     } finally {
       clearTimeout(overrun);
-      // If the thread was terminated, only the clock tells the time.
+      // The processor time of a terminated thread is unknown, so elapsed time is used.
       const spentMs = usedMs ?? performance.now() - begunMs;
       queued.end(spentMs);
       void budget?.take(account, spentMs);

@@ -2,12 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { BoundedMap } from '../core/bounded-map.js';
 import { MINUTE_MS } from '../core/time.js';
 
-/** Who pays: live credits, test credits or nobody. This decides which computation comes first. */
+/** Payment: live credits, test credits or none. It decides which computation comes first. */
 export const PRIORITIES = ['live', 'test', 'free'] as const;
 /** One of them. */
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Whose computation it is, and how it waits. */
+/** Owner of a computation, and how it waits. */
 export interface QueueRequest {
   readonly priority: Priority;
   /** Account and mode; computations of one account take turns among themselves. */
@@ -283,9 +283,9 @@ function estimateOf({ estimateMs = BEGUN_MS }: QueueRequest): number {
   return estimateMs;
 }
 
-/** Whose processor time it is. */
+/** Owner of processor time. */
 export interface ComputeAccount {
-  /** Account and mode, as the gate tells them. */
+  /** Account and mode, as the gate returns them. */
   readonly id: string;
   readonly priority: Priority;
 }
@@ -371,7 +371,7 @@ export class MemoryBudget implements ComputeBudget {
 // The processor time of threads, which other programs on the machine do not change (Linux, proc(5) and
 // sched-stats.rst).
 
-/** Number of this thread in the system; 0 where the system does not tell it (outside Linux). */
+/** Number of this thread in the system; 0 outside Linux, where it is unknown. */
 export function systemThreadId(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));

@@ -14,14 +14,14 @@ export interface MeteredRefusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** What a step ended with. */
+/** Outcome of a step. */
 export type StepOutcome =
   | GateOutcome
   | GuessesLimited
   /** The gate itself has failed. */
   | { readonly kind: 'failed'; readonly charge: ChargeAfterFault };
 
-/** What is known of the charge after a step failed. */
+/** State of the charge after a step failed. */
 export type ChargeAfterFault = 'none' | 'unknown' | 'unknown, with a key';
 
 /** Whether a step that failed may have charged the caller. */

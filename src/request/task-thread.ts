@@ -42,7 +42,7 @@ const runner = new TaskRunner(OPERATIONS, modelOf);
  */
 export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<ComputeDone> {
   viewMappings(mapped);
-  // What cannot be loaded is reported by the task.
+  // The task reports a module that cannot be loaded.
   await runner.load(task).catch(() => undefined);
   const begunMs = usedMs();
   begun[BEGUN.threadId] = SYSTEM_THREAD;

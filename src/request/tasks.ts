@@ -12,7 +12,7 @@ import { checkWork, estimatedWorkMs } from '../operations/work.js';
 import { inputOf, type LargeText, type SplitMessage, split } from './large-text.js';
 import type { ComputeAccount } from './queue.js';
 
-// What the pool asks of its threads, and how a thread answers.
+// Messages between the pool and its threads.
 
 /** The parts of a validated request that decide its path. For a large request, a thread finds them. */
 export interface Facts {
@@ -116,7 +116,7 @@ export interface ThreadTask extends ComputeTask {
   readonly mapped: readonly SharedMapping[];
 }
 
-/** What a thread reports when it begins a task, after it has loaded everything. */
+/** Message of a thread that begins a task, after it has loaded everything. */
 export const BEGUN = {
   /** 1 once it has begun. */
   flag: 0,
@@ -134,12 +134,12 @@ export interface AnswerChunk {
   readonly index: number;
 }
 
-/** What a computation ended with. */
+/** Outcome of a computation. */
 export type ComputeResult =
   | {
       readonly kind: 'answer';
       readonly json: string;
-      /** What the answer costs, if this was unknown before the computation. */
+      /** Price of the answer, if it was unknown before the computation. */
       readonly cost?: number;
       /** Requests that a large one counts as, if it was answered at once. */
       readonly hits?: number;
@@ -155,7 +155,7 @@ export type ComputeResult =
       readonly contentType: string;
       /** Headers of the whole answer: facts about it, such as the seed. */
       readonly headers: Readonly<Record<string, string>>;
-      /** What the whole answer costs, if this was unknown before the computation. */
+      /** Price of the whole answer, if it was unknown before the computation. */
       readonly cost?: number;
     }
   /** The operation refused the request. A `Problem` would arrive as a plain error. */
@@ -168,7 +168,7 @@ export type ComputeResult =
   /** The artifact version is not there any more. */
   | { readonly kind: 'no_such_version' };
 
-/** What a thread returns. */
+/** Result of a thread. */
 export interface ComputeDone {
   readonly result: ComputeResult;
   /** Processor time of the thread, in ms. */

@@ -26,7 +26,7 @@ export type Field = keyof typeof FIELDS;
 
 /**
  * Words that name a part of the body, or that mean several dimensions, with the measurements that people mean by them.
- * What two names measure alike (elbow height and the height of a counter) stands once.
+ * Two names of one dimension (elbow height and the height of a counter) stand once.
  */
 export const PARTS: readonly (readonly [words: string, ...names: readonly MeasurementName[]])[] = [
   ['taille', 'Stature', 'WaistCircumferenceAbdominal'],
@@ -203,7 +203,7 @@ export function fieldNamed(heading: string): Field | undefined {
 /** Small words that a heading may have between its part and its kind. */
 const SMALL_WORDS = /^(?:de|del|du|des|da|do|di|la|le|of|the|size|left|right|l|r)$/;
 
-/** What a heading may mean: measurements of this service, and others. */
+/** Possible meanings of a heading: measurements of this service, and others. */
 export interface Meanings {
   readonly names: readonly string[];
   readonly others: readonly OtherMeaning[];
@@ -212,8 +212,8 @@ export interface Meanings {
 }
 
 /**
- * What a heading may mean by the part of the body and the kind that it names: `Knee`, `Knee girth`, `tour de cuisse`.
- * Both lists are empty if it has other words.
+ * Possible meanings of a heading by the part of the body and the kind that it names: `Knee`, `Knee girth`, `tour de
+ * cuisse`. Both lists are empty if it has other words.
  */
 export function meaningsOfPart(
   heading: string,

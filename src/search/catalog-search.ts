@@ -79,7 +79,7 @@ export function findInCatalog(text: string): Found {
   };
 }
 
-/** What was found besides measurements and countries, as lines of text. */
+/** Further findings besides measurements and countries, as lines of text. */
 export function linesOf(
   found: Omit<Found, 'measurements' | 'countries' | 'countrySets'>,
 ): string[] {

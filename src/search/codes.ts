@@ -4,7 +4,7 @@ import type { MeasurementName } from '../core/measurements.js';
  * Codes of the measurements in standards and surveys: numbers of the clauses of ISO 7250-1:2017 (they
  * begin with 6) and of ISO 8559-1:2017 (they begin with 5), and the names of the variables of ANSUR II
  * (Gordon et al. 2014, "2012 Anthropometric Survey of U.S. Army Personnel"). A code stands at the
- * nearest measurement of this service; `docs/measurements.md` says how this service reads each name. Clauses
+ * nearest measurement of this service; `/docs/sources` says how this service reads each name. Clauses
  * without such a measurement, and those that could not be checked, are left out.
  */
 // biome-ignore format: one measurement a line reads as a table

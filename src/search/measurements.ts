@@ -81,7 +81,7 @@ const BY_LETTERS: ReadonlyMap<string, Measurement> = new Map(
   MEASUREMENTS.map((measurement) => [lettersOf(measurement.name), measurement]),
 );
 
-/** What the search needs. */
+/** Dependencies of the search. */
 interface Index {
   readonly phrases: readonly Phrase[];
   /** The phrases by their terms in alphabetical order. */

@@ -62,7 +62,7 @@ const MAN_1: ReadonlyMap<string, string> = new Map([
   ['2', 'Female'],
 ]);
 
-/** What the numbers in a column of genders mean, by its heading. */
+/** Meanings of the numbers in a column of genders, by its heading. */
 export const CODED_GENDERS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   ...['riagendr', 'hv104', 'hc27', 'b4'].map((name) => [name, MAN_1] as const),
   [

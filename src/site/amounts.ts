@@ -110,7 +110,7 @@ export function parseAmount(text: string, unit: AmountUnit): number | undefined 
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** What a text in a field must be, with an example. */
+/** Valid text of a field, with an example. */
 export function amountHint(unit: AmountUnit): string {
   if (isLengthUnit(unit)) return 'a length. Examples: 1700, 170 cm, 66.9 in, 5 ft 7 in.';
   if (unit === BMI_UNIT) return 'a BMI. Example: 24.5.';

@@ -69,7 +69,7 @@ export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
   const name = `${SERVICE_NAME.toLowerCase()}-api`;
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': name, 'service.version': SERVICE_VERSION }))
-    // What the operator sets in OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME counts.
+    // OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME of the operator have priority.
     .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
   const tracing = new NodeTracerProvider({
     resource,

@@ -168,7 +168,7 @@ export class SqliteHarness extends GateHarness {
   }
 }
 
-/** What the gate needs of a new key. */
+/** Data of a new key for the gate. */
 export function identityOf(apiKey: string): KeyIdentity {
   const identity = identifyApiKey(apiKey);
   if (identity === undefined) throw new Error('The key just made is not well-formed.');

@@ -17,6 +17,7 @@ import { AGE_LIMITS, BODY_BYTES_MAX, IDEMPOTENCY_KEY_CHARS_MAX } from '../../src
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { PAGES } from '../../src/pages/docs/index.js';
 
 const read = (file: string) => readFileSync(join(projectDir(), file), 'utf8');
 
@@ -102,11 +103,19 @@ describe('README.md and the documents', () => {
     expect(local.length).toBeGreaterThan(30);
     const broken = local.filter(({ file, link }) => {
       const [path = '', anchor] = link.split('#');
+      if (path.startsWith('/docs/')) return !PAGES.some((page) => page.path === path);
       const target = path === '' ? file : join(dirname(file), path);
       if (!existsSync(join(projectDir(), target))) return true;
       return anchor !== undefined && !headingIdsIn(read(target)).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('name files of the tour that exist', () => {
+    const named = [...read('docs/tour.md').matchAll(/`((?:src|pipeline|test)\/[^`]+)`/g)];
+    expect(named.length).toBeGreaterThan(40);
+    const missing = named.filter(([, path = '']) => !existsSync(join(projectDir(), path)));
+    expect(missing.map(([, path]) => path)).toEqual([]);
   });
 
   it('are all in the index', () => {
@@ -153,7 +162,7 @@ describe('the decision records', () => {
 const RECORDS_MAX = 35;
 const RECORD_WORDS_MAX = 400;
 
-/** What every decision record begins with. */
+/** First sections of every decision record. */
 const SECTIONS = ['Context', 'Decision', 'Consequences'];
 
 function linksIn(text: string): string[] {

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
-import { projectDir } from '../../src/core/project-dir.js';
+import { projectFile } from '../../src/pages/docs/files.js';
 
 /** Shifts in mm for men and women, by dimension and profile, from the document. */
 function documented(): (dimension: string, profile: string) => readonly number[] {
-  const text = readFileSync(join(projectDir(), 'docs/clothing-and-posture.md'), 'utf8');
+  const text = projectFile('docs/clothing-and-posture.md');
   const cells = (line: string) => line.split('|').map((cell) => cell.trim().replaceAll('`', ''));
   const lines = text.split('\n').filter((line) => line.startsWith('| '));
   const head = cells(lines.find((line) => line.startsWith('| dimension ')) ?? '');

@@ -12,6 +12,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { allBlocks, commandLines, wordsOf } from '../../tools/document-blocks.js';
+import { CUT, cutAs } from '../../tools/run-documents.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 
@@ -25,7 +26,7 @@ const SHOWN = ['csv', 'mermaid'];
 
 /** Programs of others; their words are not checked. */
 const OTHERS = new Set(
-  '/usr/bin/python3 python3 apt-get cp docker docker-compose env/bin/pip env/bin/python export git kill openssl pip printf soffice unzip'.split(
+  '/usr/bin/python3 python3 apt-get cat cp docker docker-compose env/bin/pip env/bin/python export git kill openssl pip printf soffice unzip'.split(
     ' ',
   ),
 );
@@ -154,6 +155,30 @@ describe('the code of the documents', () => {
       execFileSync(python, ['-c', script], { input: JSON.stringify(code), stdio: 'pipe' });
     expect(code.length).toBeGreaterThan(5);
     expect(run).not.toThrow();
+  });
+
+  it('says where output is cut', () => {
+    // A key is not shown, and `:…@` is a password.
+    const cut = new Set(
+      BLOCKS.filter(({ text }) => text.replace(/vt_\w+_…|:…@/g, '').includes(CUT)).map(
+        ({ file }) => file,
+      ),
+    );
+    expect([...cut]).toContain('docs/spreadsheets.md');
+    for (const file of cut) {
+      const text = readFileSync(join(projectDir(), file), 'utf8').replace(/\s+/g, ' ');
+      expect([file, text]).toEqual([
+        file,
+        expect.stringContaining('`…` stands for what is left out'),
+      ]);
+    }
+  });
+
+  it('is cut where it was cut', () => {
+    const printed =
+      'people  12\nshare   0.5\nnote    x\nname  min  max\nknee  1    25\nfoot  3    4\n';
+    const shown = 'people  10\n…\nname  min …\nknee  1   …\n…';
+    expect(cutAs(shown, printed)).toBe('people  12\n…\nname  min …\nknee  1   …\n…');
   });
 
   it('reads commands as a shell does', () => {

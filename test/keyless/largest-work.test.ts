@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 import { useService } from '../support/use-service.js';
 import { cases } from '../support/whole-run.js';
 
-/** What the pool was asked for, and whether it makes pictures. */
+/** Request to the pool, and whether it makes pictures. */
 const tasks: { readonly task: ComputeTask; readonly left: AbortSignal | undefined }[] = [];
 let draws = true;
 

@@ -20,7 +20,7 @@ afterAll(() => service.close());
 type Headers = Record<string, string>;
 const INFO = { name: 'test', version: '1' };
 
-/** What the tests need of both clients. */
+/** The parts of both clients that the tests use. */
 type EitherClient = Pick<OlderClient, 'close' | 'getServerVersion' | 'getInstructions'> & {
   listTools(): Promise<{ tools: { name: string; inputSchema: unknown; outputSchema?: unknown }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Answer>;

@@ -1,6 +1,6 @@
 import type { EdgeRequest } from './edge-requests.js';
 
-// What no answer may have, whatever was asked.
+// Faults that no answer may have.
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -106,7 +106,7 @@ describe.skipIf(!haveBrowser)('the files of the Body screen', () => {
     expect(svg).toMatch(/<rect[^>]*fill="#f[0-9a-f]{5}"/i);
     // Other programs find the people in the file: as pixels and as lines.
     expect(svg.match(/<image [^>]*xlink:href="data:image\/png;base64,/g)).toHaveLength(3);
-    // What only the pointer needs is not exported: other programs would fill it black.
+    // Shapes for the pointer alone are not exported, because other programs would fill them black.
     expect(svg).not.toContain('rgba(0, 0, 0, 0)');
     expect(svg.match(/<\/?path[^>]*d="M[^"]*Z"/g)?.length).toBeGreaterThanOrEqual(3);
     const dxf = (await savedFile(page, 'DXF')).bytes.toString('latin1').split('\r\n');

@@ -27,7 +27,7 @@ function open(text: string, options: Partial<SheetOptions> = {}): PeopleSheet {
   return new PeopleSheet(headings, all, rows);
 }
 
-/** What the columns were read as, and a word of the reason of those that are named and not used. */
+/** Meanings of the columns, and a word of the reason for those that are named and not used. */
 function readIn({ report }: PeopleSheet): Readonly<Record<string, string>> {
   const read = [...report.read, ...report.guessed].map((text) => {
     const [, heading = '', what = ''] = /^"(.*?)" is (.*?)(?: \(a guess.*)?\.?$/.exec(text) ?? [];

@@ -12,16 +12,8 @@ import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { readingOf } from '../../src/core/readings.js';
 
-describe('docs/measurements.md', () => {
-  const page = readFileSync(new URL('../../docs/measurements.md', import.meta.url), 'utf8');
-
-  it('is what `npx tsx pipeline/docs.ts` writes', () => {
-    expect(page).toBe(measurementsPage());
-  });
-});
-
 describe('src/core/readings.ts', () => {
-  it('is what `npx tsx pipeline/docs.ts` writes, and agrees with docs/measurements.md', () => {
+  it('is what `npx tsx pipeline/docs.ts` writes, and agrees with the page of readings', () => {
     const file = readFileSync(new URL('../../src/core/readings.ts', import.meta.url), 'utf8');
     expect(file).toBe(readingsModule());
     const rows = measurementsPage().matchAll(
@@ -43,14 +35,8 @@ describe('the numbers of measurements and countries', () => {
   });
 });
 
-describe('docs/clothing-and-posture.md', () => {
-  const page = readFileSync(new URL('../../docs/clothing-and-posture.md', import.meta.url), 'utf8');
-
-  it('is what `npm run docs` writes', async () => {
-    expect(page).toBe(await profilesPage('data/raw'));
-    // Each published row has a use or a reason.
-    expect(page).not.toContain('undefined');
-  });
+it('the page of clothing has a use or a reason for each published row', async () => {
+  expect(await profilesPage('data/raw')).not.toContain('undefined');
 });
 
 describe('docs/reach.md', () => {
@@ -60,6 +46,6 @@ describe('docs/reach.md', () => {
     const rows = await raw.rows('ansur1-reach', 'pairs', 'gender, age_group, half, a, b');
     raw.close();
     expect(page).toBe(withReachErrors(page, rows));
-    expect(page).toMatch(/\| Sideways reach \(Span\) \| Female \| 35 to 51 \| \d+ \| -?\d/);
+    expect(page).toMatch(/\| Sideways reach \(Span\) \| Female \| -?[\d.]+ ± [\d.]+ \(\d+\) \|/);
   });
 });

@@ -16,7 +16,7 @@ import { FILES } from '../../src/lookup/format.js';
 import { currentVersion } from '../../src/lookup/open-artifact.js';
 import { programWords, ROOT } from './build.js';
 
-/** What an artifact is built from. Of `src/render`, the build uses the depth maps. */
+/** Sources of an artifact. Of `src/render`, the build uses the depth maps. */
 const ORIGINS = [
   ...['data/raw', 'pipeline', 'src/core', 'src/lookup', 'src/body'],
   ...['camera', 'depth-map', 'surface'].map((name) => `src/render/${name}.ts`),

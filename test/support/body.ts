@@ -69,7 +69,7 @@ async function writeArtifact(version: string): Promise<string> {
 
 let shape: Promise<ShapeViews> | undefined;
 
-/** What the shape is built from. */
+/** Sources of the shape. */
 const ORIGINS = [
   ...[`data/raw/${BODY_SOURCE}`, 'pipeline/body', 'pipeline/plans', 'src/core', 'src/body'],
   ...['src/lookup', 'src/render', 'package-lock.json'],

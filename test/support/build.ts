@@ -37,10 +37,11 @@ export function isEverythingBuilt(): boolean {
     filesOf(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
   );
   const rules = ['package-lock.json', 'tools/bundle-packages.js', 'vite.config.ts', SYNC_SOURCE];
+  const documents = ['data/raw/allowances', 'deploy/alerts.yaml', 'docs/metrics.md'];
   return (
     existsSync(join(ROOT, GENERATED)) &&
     isBuildFresh() &&
-    [...sources, ...rules.map((name) => join(ROOT, name))].every(
+    [...sources, ...[...rules, ...documents].map((name) => join(ROOT, name))].every(
       (path) => statSync(path).mtimeMs < built,
     )
   );

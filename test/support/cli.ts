@@ -160,7 +160,7 @@ export async function listen(
 export const serve = (env: CliEnv, words: readonly string[] = [], under: readonly string[] = []) =>
   listen(['serve', ...words], { PORT: '0', ...env }, under);
 
-/** What a command prints. It grows while the command runs. */
+/** Output of a command. It grows while the command runs. */
 export function collect(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {

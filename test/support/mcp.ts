@@ -4,7 +4,7 @@ import type { Reply, TestService } from './service.js';
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-/** What every request says about its client in the revision without sessions. */
+/** Facts about the client in every request of the revision without sessions. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

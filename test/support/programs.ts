@@ -54,7 +54,7 @@ export function ensurePrograms(programs: readonly Program[]): readonly Program[]
   return missing();
 }
 
-/** What to do about missing programs, as one line. */
+/** Remedy for missing programs, as one line. */
 export function remedyFor(programs: readonly Program[]): string {
   const names = programs.map(({ name }) => name).join(', ');
   const packages = [...new Set(programs.map(({ debianPackage }) => debianPackage))].join(' ');

@@ -13,7 +13,7 @@ export const PHONE = { width: 360, height: 740 } as const;
 /** A phone whose screen is touched. */
 export const TOUCHED = { viewport: PHONE, hasTouch: true, isMobile: true } as const;
 
-/** What the tests of a browser may choose. */
+/** Options of the tests of a browser. */
 export interface BrowserOptions {
   /** Whether pages stay open for the following tests. */
   readonly keepsPages?: boolean;
@@ -55,7 +55,7 @@ export function useBrowser({ keepsPages = false }: BrowserOptions = {}): TestBro
   };
 }
 
-/** What the tests of screens may choose. */
+/** Options of the tests of screens. */
 export interface ScreenOptions extends BrowserOptions {
   /** CSS selector of what a screen shows when it can be used. Without one, it is enough that the page is loaded. */
   readonly ready?: string;

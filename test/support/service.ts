@@ -44,7 +44,7 @@ export interface TestService extends App {
   /** Waits until all requested e-mails are in `emails`. */
   emailsSent(): Promise<void>;
   readonly model: PredictionModel;
-  /** What the service logged, one JSON line each. */
+  /** Log of the service, one JSON line each. */
   readonly logLines: string[];
   customer(credits?: number): Promise<Customer>;
   /** GETs a path: from an address, or from a new one, so that the tests do not share a rate limit. */
@@ -65,7 +65,7 @@ export interface Reply {
   readonly body: any;
 }
 
-/** What a test may change of the service. */
+/** Options of the service under test. */
 export interface ServiceOptions {
   /** URL of the database; by default a new one. */
   readonly databaseUrl?: string;

@@ -37,7 +37,7 @@ const THIGHS: Readonly<Record<string, number>> = {
 };
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 
-/** What a test may change in a tiny artifact. */
+/** Options of a tiny artifact. */
 export interface TinyOptions {
   /** The artifacts folder for the version. Its `current` stays the same. By default, a new folder. */
   readonly root?: string;

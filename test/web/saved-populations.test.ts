@@ -6,7 +6,7 @@ import { openPopulationStore } from '../../src/screens/widgets/saved-populations
 
 const ACCOUNT_MAX = 3;
 
-/** What the account keeps: texts by name. */
+/** Texts that the account keeps, by name. */
 let account: Map<string, string>;
 let browser: Map<string, string>;
 

@@ -61,7 +61,7 @@ export function calibrationGroup(measurement: MeasurementName): string {
   return isLength ? 'heights, lengths and reaches' : 'girths, breadths and depths';
 }
 
-/** The dimension that a name stands for. */
+/** The dimension that a name means. */
 export function sameAs(measurement: MeasurementName): MeasurementName {
   const { basis } = DIMENSION_PLAN[measurement];
   return basis.kind === 'alias' ? basis.of : measurement;

@@ -223,7 +223,7 @@ export interface Pooling {
   expectedOfSurvey(origin: Origin, measurement: MeasurementName, sampling: number): Expected;
 }
 
-/** Minimum number of left-out errors that can tell whether the standard errors of a group hold. */
+/** Minimum number of left-out errors from which the standard errors of a group are checked. */
 const FEWEST_LEFT_OUT = 30;
 
 /** Whether a row comes from a survey of a country, with definitions that are not in doubt. */

@@ -12,7 +12,7 @@ import {
 } from './study-regression.js';
 
 /**
- * What the model expects national studies to print. A dimension comes from the regression among US soldiers
+ * Figures that the model expects national studies to print. A dimension comes from the regression among US soldiers
  * on the sample's own stature, BMI and age. No study has changed this regression. Stature comes from
  * NCD-RisC for the country, gender and birth year.
  */

@@ -18,7 +18,7 @@ export interface MedianError {
   readonly inSd: number;
 }
 
-/** What the national studies tell about errors. */
+/** Errors as the national studies show them. */
 export type Learned = Pick<Fit, 'calibration' | 'errors' | 'studies' | 'ownFamily'>;
 
 /** The errors of a dimension of a gender, by country and age. */

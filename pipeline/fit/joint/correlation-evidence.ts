@@ -32,7 +32,7 @@ export interface CorrelationSurveys {
 /** The variable that a dimension follows in pairs that no survey measured. */
 export interface Parent {
   readonly variable: string;
-  /** Correlation of the two residuals where no survey tells it. */
+  /** Correlation of the two residuals if no survey measured both. */
   readonly share: number;
 }
 

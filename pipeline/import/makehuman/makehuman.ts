@@ -20,9 +20,9 @@ export const MAKEHUMAN = {
   notes: [
     `\`base.obj\` and \`targets\` are from github.com/makehumancommunity/makehuman, commit ${MAKEHUMAN_COMMIT} (2024-06-26), folders \`makehuman/data/3dobjs\` and \`makehuman/data/targets\`. The targets were compressed with gzip and are otherwise unchanged. \`rig.game_engine.json\` and \`weights.game_engine.json\` are from github.com/makehumancommunity/mpfb2, commit ${MPFB2_COMMIT} (2026-07-16), folder \`src/mpfb/data/rigs/standard\`.`,
     'Statements of the licence: the header of `base.obj` and of every target says "This asset was explicitly released as CC0 in september 2020"; `weights.game_engine.json` says `"license": "CC0"`; section C of the `LICENSE.md` of both repositories puts the base mesh, the targets ("sliders") and the rigs under CC0 1.0. No program code of either repository was used.',
-    'A point is a vertex of the body, a vertex of an eye, or a joint. A joint is the mean of the vertices of its cube in the base mesh, so its displacement is the mean of theirs. Helpers, clothes, teeth and lashes were left out.',
+    'A joint is the mean of the vertices of its cube in the base mesh. Helpers, clothes, teeth and lashes were left out.',
     'A race mode is the mean of the three races of MakeHuman. A local mode is half the difference of a pair of opposite targets; pairs of the left and the right side are one mode.',
-    'Displacements are whole units of the mode (`unit_mm`). Those of race modes reach 1067 mm.',
+    'Displacements are whole units of the mode (`unit_mm`).',
     'The vertices of the landmarks were chosen by hand on the mean adult of the mesh.',
   ],
 } as const;

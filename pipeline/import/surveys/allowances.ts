@@ -76,10 +76,8 @@ export const ALLOWANCES: Importer = publishedImporter({
   licence: 'Published figures, cited row by row.',
   notes: [
     'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text.',
-    'Trust `high` and `med`: read at the address of the citation. `low`: our own assumption, which follows Pheasant, Bodyspace, without having read it. Other rows of the input that nobody read are left out. `docs/clothing-and-posture.md` says which rows are used, and why the others are not.',
-    'Chan prints the allowance of outdoor clothing for the depth of the chest; that the abdomen has the same is our own assumption.',
+    'Trust `high` and `med`: read at the address of the citation. `low`: our own assumption, which follows Pheasant, Bodyspace, without having read it. The page on clothing and posture says which rows are used.',
     'The rows on flat shoes, heels and soles were added by the importer and were read at their citations. `flat everyday shoes` is the range of the read figures for shoes without a raised heel.',
-    'The rows `heavy boots` come from remarks on the rows `street shoes`.',
   ],
   files: [
     {

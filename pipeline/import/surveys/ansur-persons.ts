@@ -13,10 +13,9 @@ import { ANSUR1, ansur1People } from './ansur1.js';
 import { ANSUR2, ansur2People } from './ansur2.js';
 
 const NOTES = [
-  'Statistics computed from the person records; the records are not part of the repository.',
-  'The tables say how the measurements of one person go together: they serve to judge joint answers with correlations from the other survey. No model is fitted to them. Each measurement becomes the person’s place (rank − 1/2) / n among the people of the gender, which removes the survey’s own marginals. Equal readings are ordered by seeded random numbers, because lengths are read in whole mm. Normal scores are the normal quantiles of these places.',
-  'orders.csv has the people who break an order of two dimensions, in the survey’s own readings.',
-  'joint_shares.csv has the shares of people who meet random sets of limits. range_tails.csv has the ranges with one equal tail probability that hold 92 to 98 % of the people. score_correlations.csv has the correlations of the normal scores. completion_residuals.csv has the distances of the people from the survey’s own regression on eight known quantities, or on stature and mass. pair_counts.csv has the people of two random halves in 25 cells of the places in two quantities, for 300 random pairs; with these counts, samples are told apart. The sets, the designs and the known quantities are in `pipeline/plans/limit-sets.ts`, the pairs, cells and halves in `pipeline/plans/person-pairs.ts`; sets, designs, pairs and halves follow from seeds. Every other figure is of all people of a gender.',
+  'No model is fitted to these tables. Each measurement becomes the person’s place (rank − 1/2) / n among the people of the gender, which removes the survey’s own marginals. Equal readings are ordered by seeded random numbers, because lengths are read in whole mm. Normal scores are the normal quantiles of these places.',
+  'orders.csv is in the survey’s own readings.',
+  'Sets, designs and known quantities are in `pipeline/plans/limit-sets.ts`, pairs, cells and halves in `pipeline/plans/person-pairs.ts`; all follow from seeds.',
 ];
 
 async function build(

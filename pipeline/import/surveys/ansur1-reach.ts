@@ -31,7 +31,6 @@ export const ANSUR1_REACH: Importer = {
   citation: ANSUR1.citation,
   licence: ANSUR1.licence,
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
     'Every second person, in the order of the file, belongs to the half `fit`; the others are the half `test`. The model of the shoulder is fitted to the first half and judged on the second.',
     'WorkReach is taken with both shoulders against the wall; WorkReachExtended with the right shoulder stretched forward and the other one against the wall. VerticalGripReachSitting is taken sitting, with the arm stretched up. Measurements without their own column are sums and differences of columns, as in `ansur1`.',
   ],

@@ -48,9 +48,8 @@ export const ANSUR1: Importer = {
     'Gordon CC et al. 1988 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-89/044, 1989.',
   licence: 'Work of the US Government, released to the public (public domain in the USA).',
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
     'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is measured standing (ANSUR II: sitting). ButtockToSoleSitting has another definition than in ANSUR II. SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was also measured on men; the tables have women only.',
-    'conditional_quantiles.csv serves to score the correlations of a model that was not fitted to this survey. It uses normal scores within the survey, which removes the survey’s own marginals, and quantiles of at least 100 people about the line of the survey’s own correlation.',
+    'conditional_quantiles.csv uses normal scores within the survey.',
   ],
   files: [fileSpec('men', 1774, 1755.8), fileSpec('women', 2208, 1629.4)],
   async build(context) {

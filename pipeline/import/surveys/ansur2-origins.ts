@@ -25,9 +25,7 @@ export const ANSUR2_ORIGINS: Importer = {
   citation: ANSUR2.citation,
   licence: ANSUR2.licence,
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
     'The origin is the race that the Department of Defense recorded. Asians are divided by the ethnic groups that they named: Chinese, Japanese, Korean and Taiwanese; or Burmese, Cambodian, Filipino, Hmong, Laotian, Thai and Vietnamese. Asians of other groups and of both kinds are left out, and so are Native Americans, for whom no country has a study.',
-    'All are American soldiers of one survey, so the groups differ from each other by people and not by instruments, definitions or years.',
   ],
   files: ANSUR2.files,
   async build(context) {

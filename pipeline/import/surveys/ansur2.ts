@@ -68,9 +68,7 @@ export const ANSUR2: Importer = {
     'Gordon CC et al. 2012 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-15/007, 2014.',
   licence: 'Work of the US Government, released to the public (public domain in the USA).',
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
     'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength is about 7 mm longer than in other surveys, and ChestBreadth of men about 32 mm narrower than in 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
-    'conditional_quantiles.csv serves to score correlations fitted to the other surveys.',
   ],
   files: [fileSpec('Male', 4082, 1756.2, 85.5), fileSpec('Female', 1986, 1628.5, 67.8)],
   async build(context) {

@@ -77,7 +77,6 @@ export const ASRAN_2015: Importer = {
   citation: CITATION,
   licence: 'CC BY 3.0 AU (Commonwealth of Australia, Defence Science and Technology Group).',
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
     'The 84 women are a random part of the 232 whose published means are in `world` as `asran-2015`; both are one survey family. A dimension published for the 232 is read from them; the 84 add the dimensions that were not published. Ages were not released (in the survey: 18 to 54).',
     'Some columns are not used. WorkReach would be thumb-tip reach minus a constant, which adds no evidence to HorizontalPinchGripReach. Neck circumference at its base, interpupillary and bicristal breadth, shoulder length and flexed forearm circumference have other definitions than the service’s dimensions.',
   ],

@@ -19,7 +19,7 @@ export const NCDRISC_2020: Importer = publishedImporter({
   citation: CITATION_2020,
   licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
   notes: [
-    'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means that there are nearly no data. The means differ from those of `ncdrisc-2016` by up to several cm, so the two must not be joined without a correction. The assignment of countries to the growth regions is this project’s own reading of the paper.',
+    'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means that there are nearly no data. The means differ from those of `ncdrisc-2016` by up to several cm, so the two must not be joined without a correction. We assigned the countries to the growth regions.',
   ],
   files: [
     {
@@ -90,7 +90,7 @@ export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
   licence: `CC BY 4.0 (the paper, and the header of the copy). ${NCDRISC_TERMS}`,
   notes: [
     'The figures are not from NCD-RisC itself. They were copied from a public repository, whose header names NCD-RisC 2020 and CC BY 4.0. At 19 years in 2019 all 352 figures agree with `ncdrisc-2020`. At other ages a slip of 2 to 3 mm cannot be excluded, so the model smooths over age. Means are rounded to 1 mm; there are no standard errors.',
-    'An age is one of completed years: the people of age 5 are 5.5 years old on average. NHANES 2011–2023 agrees with this reading (US boys of 5 to 9 years within 9 mm), and not with exact ages.',
+    'An age is one of completed years: the people of age 5 are 5.5 years old on average.',
   ],
   files: [
     {

@@ -17,7 +17,7 @@ import {
 const SANE_FIT =
   'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
 
-/** What the three tables have in common. */
+/** Facts that the three tables share. */
 const GAMMA_FITS = {
   citation:
     'Gamma fits by P. J. Dodd to the BMI classes of NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050.',
@@ -115,7 +115,7 @@ export const NCDRISC_2024_BMI_YEARS: Importer = publishedImporter({
   ...GAMMA_FITS,
   notes: [
     'Every fourth year from 1990 to 2022 and 15 age groups from 18–19 to 85+. Each fit rests on eight classes of BMI with limits from 18.5 to 40 kg/m².',
-    'This is an earlier run of the fits than `ncdrisc-2024-bmi`. The two differ at 20–24 years by up to 1 kg/m² at P95. The model therefore takes the change between two years from this table, and the level of 2022 from the other one. The ages 18 and 19 are an exception: their level connects children with adults.',
+    'This is an earlier run of the fits than `ncdrisc-2024-bmi`. The two differ at 20–24 years by up to 1 kg/m² at P95. So only changes between years are taken from this table, and levels at 18 and 19 years.',
     DROPPED,
     NO_HONG_KONG,
   ],
@@ -143,7 +143,7 @@ export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
   title: 'BMI of children of 5 to 19 years in 2022 by country, gamma fits to NCD-RisC 2024',
   ...GAMMA_FITS,
   notes: [
-    'Single years of age. Each fit rests on the classes with limits at −2, −1, +1 and +2 SD of the WHO reference of 2007, weighted by relative error. The middle of a fitted distribution is good. Its upper tail is too thin: P95 of US girls of 15 is 30.5 kg/m², and NHANES 2011–2023 has 36. The model takes the mean and the relative spread against the same fits for the United States, and the shape of the tail from persons.',
+    'Single years of age. Each fit rests on the classes with limits at −2, −1, +1 and +2 SD of the WHO reference of 2007, weighted by relative error. The middle of a fitted distribution is good. Its upper tail is too thin: P95 of US girls of 15 is 30.5 kg/m², and NHANES 2011–2023 has 36.',
     DROPPED,
     NO_HONG_KONG,
   ],
@@ -234,7 +234,7 @@ export const NCDRISC_2026_THIN: Importer = publishedImporter({
   citation:
     'NCD Risk Factor Collaboration, edition of 2026 (years to 2024). Public copy gnrvrm/Atlas_of_You, commit 7990b01e; copied by hand.',
   licence: NCDRISC_TERMS,
-  notes: ['Of the twelve countries of the file, those that the service knows are kept.'],
+  notes: [''],
   files: [
     {
       label: 'shares under 18.5 and of 18.5 to 20 kg/m2 by country, gender and age',

@@ -52,10 +52,9 @@ export const NHANES_PERSONS: Importer = {
   citation: NHANES.citation,
   licence: NHANES.licence,
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
-    'The tables serve to judge joint answers of an artifact for adults of the United States; no model is fitted to them. The other tables of NHANES (`data/raw/nhanes`), to which the model is fitted, have the people of 1999-2006 and of 2011-2023, but nobody of 2007-2010.',
+    'No model is fitted to these tables. `nhanes`, to which the model is fitted, has nobody of 2007-2010.',
     'People are those of 20 to 79 completed years who have all quantities of their period; ages from 80 on are not released. Pregnant women are left out. Shares are weighted with the examination weight times the years of the cycle; the weights are not corrected for people who lack a quantity. The rows of 2017-2018 are part of 2017-March 2020 and are read once. WaistCircumferenceAbdominal is the waist at the iliac crest and SittingUpperLegLength the upper leg length (BMXLEG), as the model takes them; the upper leg is left out before 2007, because its method changed.',
-    'limits.csv has the limits, joint_shares.csv the shares of people who meet random sets of them, ages.csv the ages of the people. The periods, quantities and sets are in `pipeline/plans/nhanes-folds.ts`; the sets follow from a seed.',
+    'Periods, quantities and sets are in `pipeline/plans/nhanes-folds.ts`.',
   ],
   files: NHANES.files,
   async build({ connection, tables, log }) {

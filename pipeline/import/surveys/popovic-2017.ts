@@ -25,7 +25,6 @@ export const POPOVIC_2017: Importer = {
   licence: 'Published figures, copied from the abstract.',
   notes: [
     'A national survey by the protocol of ISAK. Only the abstract was read: it prints no ages, masses or BMI, and no year of measurement, so the year is that of the publication. The calibration takes the BMI of the model (`withUsualBmi`).',
-    'Figures of neighbours that were read but are not used: Kosovo (Arifi et al. 2017, Int. J. Morphol. 35(3):1161), 830 boys with stature 1795.2 and span 1812.9 mm, 793 girls with 1657.2 and 1656.0 mm; the service has no such country.',
   ],
   files: [],
   build: async () => {

@@ -36,9 +36,7 @@ export const USAF_1967: Importer = {
     'Survey of US Air Force rated officers, 1967; data in: Churchill E, Kikta P, Churchill T. The AMRL Anthropometric Data Bank Library, AMRL-TR-77-1, 1977.',
   licence: 'Data of the US Government, released to the public (public domain in the USA).',
   notes: [
-    'Statistics computed from the person records; the records are not part of the repository.',
     'The people are rated officers, men only. Zero is a missing value. Readings whose logarithm is more than six robust standard deviations from the median are left out as misread. Head distances are measured from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference. BackOfHeadToLip is to the most forward point of the lips.',
-    'conditional_quantiles.csv serves to score correlations fitted to the other surveys.',
   ],
   files: [
     {

@@ -11,7 +11,7 @@ export const WHO_2006: Importer = publishedImporter({
     'Published reference values of the World Health Organization. WHO: terms for commercial use could not be read; operators may leave the source out with `--without <source>`.',
   notes: [
     'Day = 30.4375 × month. Days 1 to 91 have fractions of months. Length is measured lying to 23 months; from 24 months it is standing height.',
-    'A standard of healthy children, not the children of a nation: the model takes its shape over age and its spread at an exact age.',
+    'A standard of healthy children, not the children of a nation.',
     'The value at z SD is M × (1 + L × S × z) to the power of 1 ÷ L.',
   ],
   files: [

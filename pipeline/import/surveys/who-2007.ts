@@ -10,8 +10,8 @@ export const WHO_2007: Importer = publishedImporter({
   licence:
     'Published reference values of the World Health Organization. WHO: terms for commercial use could not be read; operators may leave the source out with `--without <source>`.',
   notes: [
-    'Typed over from the expanded tables that WHO publishes with the reference: one row for each birthday from 5 to 19 years, the first at 61 months, where the reference begins.',
-    'NCD-RisC classes the BMI of children by the limits at −2, −1, +1 and +2 SD of this reference. The model needs these limits to read the gamma fits of `ncdrisc-2024-bmi-children`; it does not use the reference for anything else.',
+    'Typed over from the expanded tables of WHO; the first row is at 61 months, where the reference begins.',
+    'Used only to read the fits of `ncdrisc-2024-bmi-children`, whose classes have these limits.',
     'The value at z SD is M × (1 + L × S × z) to the power of 1 ÷ L.',
   ],
   files: [

@@ -37,7 +37,7 @@ export const NZDFAS_2016: Importer = {
   licence:
     'CC BY-NC 4.0 (the monograph). Operators who may not rely on it leave the source out with `--without nzdfas2016`. Published figures, selected and reshaped.',
   notes: [
-    'A modern survey with documented landmarks. Some dimensions were read from 3D scans with landmarks of their own (chest breadth, crotch height, hip, waist and thigh girths, head girth and breadth); these rows have `check_definition`.',
+    'A modern survey with documented landmarks. Rows read from 3D scans, with landmarks of their own, have `check_definition`.',
     CHECK_NOTE,
   ],
   files: FILES,

@@ -17,11 +17,9 @@ export const WORLD: Importer = {
     'Published figures, selected and reshaped, cited row by row; ASRAN 2015 is CC BY 3.0 AU (Commonwealth of Australia, DSTG).',
   notes: [
     'Copied by hand from public compilations of survey reports (NASA RP-1024 Vol. II 1978 and others). Most samples are lean young soldiers of 1955 to 1975; ages are mostly unknown, about 18 to 35. They show proportions given the sample’s own stature and mass, not the size of people today.',
-    'A survey family counts once and is left out as a whole. People who are in two samples count once (`part_of`): a dimension is read from the larger sample that has it. The 1905 women of the USAF in 1968 are `rp1024-us-usaf-women1968`, and S7 in another table. S8 are 548 officers and nurses of them, S9 and S10 are 1216 and 131 enlisted women. The weighted means of these parts agree with the 1905 within 0.4 mm in 54 of 56 dimensions; sitting height is 1 mm lower, and stature 6 mm lower, which is doubtful because every part has less than the whole. The National Health Examination Survey 1960–62 has S11 (women) and S37 (men) of 18 to 79 years; S12 and S38 are their people of 25 to 40.',
+    'A survey family counts once and is left out as a whole. People who are in two samples count once (`part_of`): a dimension is read from the larger sample that has it. The 1905 women of the USAF in 1968 are `rp1024-us-usaf-women1968`, and S7 in another table. S8 are 548 officers and nurses of them, S9 and S10 are 1216 and 131 enlisted women. Their weighted means agree with the 1905 within 0.4 mm; stature is 6 mm lower, which is doubtful because every part has less than the whole. The National Health Examination Survey 1960–62 has S11 (women) and S37 (men) of 18 to 79 years; S12 and S38 are their people of 25 to 40.',
     FAMILY_NOTE,
     `A height whose share of the sample’s stature lies more than ${FAR_SHARE_SDS} robust SDs from the median of other families’ (at least ${FEWEST_FAMILIES}) has \`check_definition\` too. Besides rows that already have a flag, this is one row: ShoulderHeight of \`id-2020-iqbal-army\`, 0.860 of stature against 0.80 to 0.84 elsewhere.`,
-    'Rows under another name of the same dimension are left out; `pipeline/model/dimension-plan.ts` lists such names.',
-    'The column `also_same_as` of the input and percentiles of mass are not used.',
   ],
   files: [WORLD_FILE],
   build: (context) => aggregateTables(context),

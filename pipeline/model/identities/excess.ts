@@ -18,7 +18,7 @@ const TAIL_Z = 3.09;
 const LEAST_OF_MEDIANS = 0.008;
 /** The excess of other quantiles is at least this share of the base, and at least a share of the excess of medians. */
 const LEAST_OF_TAILS = 0.002;
-/** That share below and above the median. Upper tails of girths are long, so the excess varies more there. */
+/** The share below and above the median. Upper tails of girths are long, so the excess varies more there. */
 const LEAST_BELOW = 0.3;
 const LEAST_ABOVE = 0.5;
 /** Step by which a tail is moved, as a share of the distance of P5 or P95 from the median. */

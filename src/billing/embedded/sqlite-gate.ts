@@ -165,7 +165,7 @@ export class SqliteGate implements Gate {
     this.#reader = undefined;
   }
 
-  /** Sets the observer. It is told how long a committed batch waited for the disk. */
+  /** Sets the observer, which gets the time that a committed batch waited for the disk. */
   observeFlushes(observer: (seconds: number) => void): void {
     this.#writer.onFlush = observer;
   }

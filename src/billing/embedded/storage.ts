@@ -6,7 +6,7 @@ import { asOpenError, freeBytes } from '../../database/sqlite.js';
 export interface Blockage {
   /** The file that is gone, was replaced or cannot be written. */
   readonly file: string;
-  /** What is wrong and what to do about it. */
+  /** The fault, and the remedy. */
   readonly text: string;
 }
 
@@ -55,7 +55,7 @@ export class Storage {
   check(): void {
     this.#lost = this.#files.lost();
     if (this.#lost !== null || this.#refusal === null) return;
-    // The free space is NaN when the system does not tell it; then only the probe can find out.
+    // The free space is NaN if the system does not report it. Then only the probe finds a full disk.
     if (!(freeBytes(this.#path) < ROOM_MIN_BYTES)) this.tryCommit();
   }
 

@@ -59,7 +59,7 @@ export interface DoneMessage {
   readonly flushMs: number;
 }
 
-/** What the writer sends. */
+/** Messages of the writer. */
 export type WriterMessage =
   | {
       readonly kind: 'ready';
@@ -73,7 +73,7 @@ export type WriterMessage =
   | { readonly kind: 'blocked'; readonly blockage: Blockage | null }
   | { readonly kind: 'closed' };
 
-/** What the client needs to run a writer. */
+/** Settings of a client that runs a writer. */
 export interface WriterClientOptions {
   readonly path: string;
   readonly clock: Clock;

@@ -170,7 +170,7 @@ function refused(messages: readonly WorkMessage[], error: string): DoneMessage {
   return { ...done, keys: [], outcomes: [], flushMs: 0 };
 }
 
-/** What the writer keeps of an account in one mode between batches. */
+/** State of an account in one mode, kept between batches. */
 interface AccountState {
   readonly accountId: string;
   readonly mode: Mode;
@@ -182,13 +182,13 @@ interface AccountState {
   spent: number;
 }
 
-/** What the writer keeps of a key between batches. */
+/** State of a key, kept between batches. */
 interface KeyState {
   readonly info: KeyInfo;
   readonly account: AccountState;
 }
 
-/** What a batch decided. */
+/** Decisions of a batch. */
 type BatchResult = Pick<DoneMessage, 'keys' | 'outcomes'>;
 
 /**

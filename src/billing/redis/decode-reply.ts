@@ -22,7 +22,7 @@ export const MISSING = {
 /** Code of a step that failed with an error, whose text follows; see `steps.lua`. */
 export const FAILED = 25;
 
-/** Data that a step lacks. The step is sent again with them. */
+/** Missing data of a step. The step is sent again with them. */
 export type Missing = (typeof MISSING)[keyof typeof MISSING];
 
 const MISSING_CODES: readonly unknown[] = Object.values(MISSING);

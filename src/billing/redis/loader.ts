@@ -215,7 +215,7 @@ class Limiter {
   }
 }
 
-/** What is looked up in the ledger's database when it is missing in Redis. */
+/** Entries that are looked up in the ledger's database when they are missing in Redis. */
 export type Loaded = 'generation' | 'key' | 'account' | 'answer';
 
 /** Counts what the Redis gate does. */

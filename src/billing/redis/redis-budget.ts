@@ -9,7 +9,7 @@ export interface RedisBucket {
   readonly perMs: number;
 }
 
-/** What budgets in Redis need. */
+/** Dependencies of budgets in Redis. */
 export interface RedisBudgetParts {
   /** A connection that fails fast; it stays open. */
   readonly redis: Redis | Cluster;

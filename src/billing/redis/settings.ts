@@ -1,13 +1,13 @@
 import { Cluster, type Redis } from 'ioredis';
 
-/** What makes a Redis unsafe for charges that are not booked yet. */
+/** A setting with which Redis can lose charges that are not booked yet. */
 export interface SettingsFault {
   readonly kind: 'policy' | 'no_file' | 'evicted';
-  /** What is wrong, and the line to change. */
+  /** The fault, and the line to change. */
   readonly text: string;
 }
 
-/** Sections of INFO that tell the settings. CONFIG is often forbidden, INFO is not. */
+/** Sections of INFO with the settings. CONFIG is often forbidden, INFO is not. */
 export const SETTINGS_SECTIONS = ['memory', 'persistence', 'stats'] as const;
 const READ_EVERY_MS = 2000;
 
@@ -44,7 +44,7 @@ export class SettingsWatch {
 
   /**
    * @param production whether every fault refuses; otherwise only evicted keys do
-   * @param onChange is told when other faults are found than before; none if all is well again
+   * @param onChange is called when the faults change; without faults if all is well again
    */
   constructor(
     redis: Redis | Cluster,

@@ -7,7 +7,7 @@ import { answerKey } from './keys.js';
 import type { BookedAnswer } from './ledger-books.js';
 import type { Argument, GateClient } from './scripts.js';
 
-/** What the calls need. */
+/** Dependencies of the calls. */
 export interface StepCallsParts {
   readonly redis: GateClient;
   readonly deadlines: Deadlines;
@@ -52,7 +52,7 @@ export class StepCalls {
   }
 
   /**
-   * Asks for the decision of a step. Resolves to the decision, or to what the step lacks.
+   * Asks for the decision of a step. Resolves to the decision, or to the missing data of the step.
    *
    * @param booked what the ledger's database has under the step's idempotency key: null for
    * nothing, undefined when it was not asked

@@ -29,7 +29,7 @@ export interface Drift {
   readonly expected: number;
 }
 
-/** What a reconciliation needs. */
+/** Dependencies of a reconciliation. */
 export interface ReconcileParts {
   readonly db: Database;
   readonly redis: Redis | Cluster;

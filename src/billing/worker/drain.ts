@@ -41,7 +41,7 @@ export interface WorkerObserver {
   jobFailed(job: string): void;
 }
 
-/** What a drain needs. */
+/** Dependencies of a drain. */
 export interface DrainParts {
   readonly db: Database;
   readonly redis: Redis | Cluster;
@@ -57,7 +57,7 @@ export interface DrainParts {
   readonly onNewGeneration?: ((group: number) => void) | undefined;
 }
 
-/** What one call of `drainGroup` did. */
+/** Result of one call of `drainGroup`. */
 export interface Drained {
   /** Events booked. */
   readonly events: number;

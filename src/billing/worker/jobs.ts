@@ -16,7 +16,7 @@ export interface JobHandlers {
   expire(stop: AbortSignal): Promise<unknown>;
 }
 
-/** What runs the jobs. */
+/** The runner of the jobs. */
 export interface JobParts {
   /** A connection that waits for Redis without a time limit. It is closed with the jobs. */
   readonly connection: Redis | Cluster;

@@ -15,7 +15,7 @@ export interface Unbooked extends Backlog {
   readonly freeCalls: number;
 }
 
-/** Whose charges are counted. */
+/** The account whose charges are counted. */
 export interface ChargeOwner {
   readonly accountId: string;
   readonly partition: number;

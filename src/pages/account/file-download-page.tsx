@@ -11,7 +11,7 @@ export interface FileDownload {
   readonly user: SignedInUser;
   readonly title: string;
   readonly operation: { readonly path: string };
-  /** What the file holds, and its format, each in words. */
+  /** Content and format of the file, each in words. */
   readonly content: readonly [what: string, format: string];
   readonly credits: number;
   /** Active keys. */

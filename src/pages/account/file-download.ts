@@ -50,7 +50,7 @@ interface Kind<Asked> {
   readonly operation: Operation;
   readonly credits: number;
   readonly title: string;
-  /** What the file holds, and its format, each in words. */
+  /** Content and format of the file, each in words. */
   content(asked: Asked): readonly [what: string, format: string];
   /** The screen that leads here. */
   back(asked: Asked): string;

@@ -11,7 +11,7 @@ import type { FreeComputations } from '../../screens/shared/free-computations.js
 import type { ExportLimits } from '../export-turns.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
-/** Path of the page that tells the user to look for an e-mail. */
+/** Path of the page that asks the user to look for an e-mail. */
 export const CHECK_EMAIL_PATH = '/account/check-mail';
 
 /** Parts of the pages below `/account`. */

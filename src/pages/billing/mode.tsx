@@ -36,7 +36,7 @@ interface OtherModeProps {
   readonly mode: Mode;
   /** Address of the page in the other mode. */
   readonly href: string;
-  /** What the other mode has, such as `12 calls in these 30 days`; undefined if it has nothing. */
+  /** Funds of the other mode, such as `12 calls in these 30 days`; undefined if it has nothing. */
   readonly has: string | undefined;
   /** Name of the things that `has` counts, such as `entries`. It is used when there are none. */
   readonly nothing: string;

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../../core/project-dir.js';
 
-/** Text of one of the project's own files, for example `docs/api.md`. */
+/** Text of one of the project's own files, for example `docs/api.md`. The build has made or completed some of them. */
 export function projectFile(name: string): string {
-  return readFileSync(join(projectDir(), name), 'utf8');
+  const built = join(projectDir(), 'dist', name);
+  return readFileSync(existsSync(built) ? built : join(projectDir(), name), 'utf8');
 }
 
 /**

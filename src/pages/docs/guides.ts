@@ -32,7 +32,7 @@ export interface GuideScreen {
   readonly screen: ScreenId;
   /** Query of the view. */
   readonly query: string;
-  /** What the picture shows, for readers who do not see it. */
+  /** Description of the picture for readers who do not see it. */
   readonly picture: string;
 }
 

@@ -23,7 +23,7 @@ interface Evaluated {
 
 const SHOWN = '18 to 59 years';
 
-/** What the numbers rest on and how good they are, from the model and from its last evaluation. */
+/** Basis and quality of the numbers, from the model and from its last evaluation. */
 export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
   const surveys = manifest.population?.surveys ?? [];
   const people = surveys.reduce((sum, one) => sum + one.people[0] + one.people[1], 0);

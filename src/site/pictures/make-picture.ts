@@ -35,7 +35,7 @@ const WEBP_QUALITY = 79;
 
 const viewers = new WeakMap<PredictionModel, BodyViewer>();
 
-/** What shows bodies of a model; made once. */
+/** Viewer of the bodies of a model; made once. */
 function viewerOf(model: PredictionModel): BodyViewer {
   const viewer = viewers.get(model) ?? new BodyViewer(model.bodies());
   viewers.set(model, viewer);
@@ -136,7 +136,7 @@ function made(form: PictureForm, bytes: Buffer): MadePicture {
 type Encode = (pixels: Pixels, form: 'webp' | 'png') => Promise<Buffer>;
 let loading: Promise<Encode | undefined> | undefined;
 
-/** What encodes pixels; undefined if the library cannot be loaded. The log says why. */
+/** Encoder of pixels; undefined if the library cannot be loaded. The log says why. */
 function encoder(): Promise<Encode | undefined> {
   loading ??= import('sharp').then(
     ({ default: sharp }): Encode => {

@@ -49,7 +49,7 @@ describe('committed survey tables', () => {
       const text = readFileSync(join(RAW, source, file), 'utf8');
       expect(Buffer.byteLength(text)).toBeLessThan(LARGEST_FILE_BYTES);
       const rows = parseCsv(text);
-      expect(about).toContain(`## ${file}\n\n${rows.length} rows.`);
+      expect(about).toContain(`| ${file} | ${rows.length} |\n`);
       for (const row of rows) {
         if (row.n === undefined || row.n === '') continue;
         if (Number(row.n) < 10) throw new Error(`${source}/${file} has a cell of ${row.n} people`);
