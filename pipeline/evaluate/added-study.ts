@@ -42,10 +42,9 @@ const keyOf = ({ study, row }: Row): string => `${study.id}|${study.gender}|${ro
 async function score(rawDir: string, without: readonly string[]): Promise<Row[]> {
   const tables = await RawTables.open(rawDir, without);
   try {
-    const { model, samples, studies } = await fitModel(tables);
-    const context = { model, samples };
-    const folds = makeFolds(studies, 'family', surveyStudies(samples));
-    return scoreFolds(folds, predictorFactories(context, studyLearner(samples)), unitOf(context));
+    const fit = await fitModel(tables);
+    const folds = makeFolds(fit.studies, 'family', surveyStudies(fit.samples));
+    return scoreFolds(folds, predictorFactories(fit, studyLearner(fit)), unitOf(fit));
   } finally {
     tables.close();
   }

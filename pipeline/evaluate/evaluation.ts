@@ -98,14 +98,13 @@ export async function evaluate(
     stage('fitting the model');
     const fit = await fitModel(tables);
     const { model, samples, sources, calibration } = fit;
-    const context = { model, samples };
     stage('national studies');
     const studies = fit.studies;
-    const learner = studyLearner(samples);
+    const learner = studyLearner(fit);
     const foldsOf = (kind: FoldKind) => makeFolds(studies, kind, surveyStudies(samples));
     const folds = { family: foldsOf('family'), country: foldsOf('country') };
-    const byFamily = scoreGivenDrivers(context, learner, 'family', folds.family);
-    const byCountry = scoreGivenDrivers(context, learner, 'country', folds.country);
+    const byFamily = scoreGivenDrivers(fit, learner, 'family', folds.family);
+    const byCountry = scoreGivenDrivers(fit, learner, 'country', folds.country);
     stage('levels of stature and BMI');
     const levels = await scoreLevels(fit, asked, tables);
     const stunting = scoreStunting(fit);

@@ -13,7 +13,7 @@ import {
   type SampleContext,
   uncalibratedModel,
 } from '../fit/calibration/study-regression.js';
-import type { FittedModel } from '../model/fitted-model.js';
+import type { Fit } from '../fit/fit-model.js';
 import { marginalOf, withResidual } from '../model/regressions/conditional-model.js';
 import { lnQuantile, type Marginal, Z95 } from '../numerics/marginal.js';
 import { memoise } from '../numerics/numbers.js';
@@ -40,10 +40,7 @@ export type PredictorFactory = (
 ) => Predictor;
 
 /** The fits to the US surveys. The predictors use them besides the studies. */
-export interface PredictorContext {
-  readonly model: FittedModel;
-  readonly samples: SampleContext;
-}
+export type PredictorContext = Pick<Fit, 'model' | 'samples' | 'samplesOf'>;
 
 /** Mean, median, SD and tails (mm) of a distribution that is given on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
@@ -95,10 +92,14 @@ export interface StudyLearner {
 }
 
 /** Makes a learner. It computes each study and each list of studies once. */
-export function studyLearner(samples: SampleContext): StudyLearner {
+export function studyLearner({ samples, samplesOf }: PredictorContext): StudyLearner {
   const base = baseDepartures(samples);
-  const ofStudy = memoise((study: Study) => departuresOf(samples, [study]));
-  const departures = (from: readonly Study[]) => [...base, ...from.flatMap(ofStudy)];
+  const ofStudy = memoise((among: SampleContext) =>
+    memoise((study: Study) => departuresOf(among, [study])),
+  );
+  const departures = (from: readonly Study[]) => {
+    return [...base, ...from.flatMap(ofStudy(samplesOf(from)))];
+  };
   const variancesOf = memoise(
     (from: readonly Study[]) => fitCalibration(departures(from)).variances,
   );
@@ -122,12 +123,15 @@ export function predictorFactories(
       if (us === undefined || fit === undefined || covariates === undefined) return undefined;
       return scaled(us, Math.exp(covariates.lnStature - fit.centre[0]));
     },
-    regression: () => (study, name) => {
-      const sample = uncalibratedModel(context.samples, study, name);
-      return sample && predictionOf(marginalOf(sample.model, sample.covariates));
+    regression: (train) => {
+      const samples = context.samplesOf(train);
+      return (study, name) => {
+        const sample = uncalibratedModel(samples, study, name);
+        return sample && predictionOf(marginalOf(sample.model, sample.covariates));
+      };
     },
     calibrated: (train, variancesFrom) => {
-      const { samples } = context;
+      const samples = context.samplesOf(train);
       const calibration = fitCalibration(departures(train), variancesOf(variancesFrom));
       return (study, name) => {
         const sample = uncalibratedModel(samples, study, name);

@@ -57,7 +57,9 @@ const lnMean = ({ mean, sd, skew }: Marginal): number => mean + sd ** 2 / 2 + (s
 /**
  * Errors of the answers for the country, gender, mean age and year of each national study since 1985 of at least
  * `PEOPLE_MIN` people (25 years if it states no age). What is learned from national studies is learned without its
- * family, or its country; only the spread of stature is not, which does not move a mean. The unit is the SD in the
+ * family, or its country, also effects of age and the sitting height of pupils. These stay: the spread of stature, which
+ * does not move a mean; growth after 18, the loss of stature and the upper arm by age, which come from Americans and
+ * from publications; and the stature and BMI of NCD-RisC, which are not surveys of dimensions. The unit is the SD in the
  * United States at that age.
  */
 export function servedStudies(
