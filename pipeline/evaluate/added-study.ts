@@ -5,7 +5,7 @@ import type { Study } from '../raw-tables/studies.js';
 import { makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { unitOf } from './given-drivers.js';
 import { paragraphs, table, two } from './markdown.js';
-import { groupBy, summarise } from './metrics.js';
+import { groupBy, meanAbs } from './metrics.js';
 import {
   PREDICTOR_LABELS,
   type PredictorName,
@@ -100,8 +100,6 @@ export async function scoreAdded(rawDir: string, sources: readonly string[]): Pr
   const isAdded = (study: Study) => samples.has(sampleKey(study));
   return { sources, ...pairRows(before, after, isAdded) };
 }
-
-const meanAbs = (errors: readonly number[]): number => summarise(errors)?.meanAbs ?? Number.NaN;
 
 function commonTable(common: readonly CommonRow[]): string {
   const sets: readonly (readonly [string, readonly CommonRow[]])[] = [

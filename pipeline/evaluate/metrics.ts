@@ -1,5 +1,8 @@
 import { mean } from '../numerics/numbers.js';
 
+/** Mean of absolute values. */
+export const meanAbs = (values: readonly number[]): number => mean(values.map(Math.abs));
+
 /** Summary of errors in SD units. */
 export interface ErrorSummary {
   readonly rows: number;
@@ -11,7 +14,7 @@ export interface ErrorSummary {
 /** Summary of errors; undefined if there are none. */
 export function summarise(errors: readonly number[]): ErrorSummary | undefined {
   if (errors.length === 0) return undefined;
-  return { rows: errors.length, meanAbs: mean(errors.map(Math.abs)), bias: mean(errors) };
+  return { rows: errors.length, meanAbs: meanAbs(errors), bias: mean(errors) };
 }
 
 /** Groups in the order of their keys' code points. */

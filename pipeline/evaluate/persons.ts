@@ -95,32 +95,7 @@ export function summariseCompletion(errors: readonly CompletionError[]): Complet
 }
 
 /** Figures on persons for the summary. Each is the worst over the surveys and genders. */
-export interface PersonFigures {
-  /** Shares of people within 5, 8 and 12 random limits: mean |error| and its P95, percentage points. */
-  readonly jointShare5Points: number;
-  readonly jointShare5P95Points: number;
-  readonly jointShare8Points: number;
-  readonly jointShare8P95Points: number;
-  readonly jointShare12Points: number;
-  readonly jointShare12P95Points: number;
-  /** Share of designs for 95 % of ANSUR I whose ranges contain 94 to 96 % of its persons. */
-  readonly designedRangesWithin: number;
-  /** Mean |error| in SD of completed persons of ANSUR I, from eight known quantities, and from stature and mass. */
-  readonly completedGivenEightAbs: number;
-  readonly completedGivenTwoAbs: number;
-  /** From eight known quantities: the coverage of a 90 % range that is farthest from 90 %. */
-  readonly completedGivenEightCovered90: number;
-  /**
-   * From eight known quantities, about medians that the other survey predicts: the lowest share of people inside 90 %
-   * ranges that contain the errors of the medians.
-   */
-  readonly completedAboutOtherMedians90: number;
-  /** From eight known quantities: share of dimensions whose 90 % ranges contain 86 to 94 %. */
-  readonly completedGivenEightDimensionsWithin: number;
-}
-
-/** The figures of the summary. */
-export function personFigures({ shares, ranges, completion }: PersonScoring): PersonFigures {
+export function personFigures({ shares, ranges, completion }: PersonScoring) {
   const summaries = summariseShares(shares);
   const worstShare = (wanted: number, pick: (summary: ShareSummary) => number): number =>
     Math.max(...summaries.filter(({ size }) => size === wanted).map(pick));
@@ -138,15 +113,19 @@ export function personFigures({ shares, ranges, completion }: PersonScoring): Pe
   });
   const farthest = eight.reduce((worst, summary) => (far(summary) > far(worst) ? summary : worst));
   return {
+    // Shares of people within 5, 8 and 12 random limits: mean |error| and its P95, percentage points.
     jointShare5Points: worstShare(5, ({ meanAbs }) => meanAbs),
     jointShare5P95Points: worstShare(5, ({ p95Abs }) => p95Abs),
     jointShare8Points: worstShare(8, ({ meanAbs }) => meanAbs),
     jointShare8P95Points: worstShare(8, ({ p95Abs }) => p95Abs),
     jointShare12Points: worstShare(12, ({ meanAbs }) => meanAbs),
     jointShare12P95Points: worstShare(12, ({ p95Abs }) => p95Abs),
+    // Share of designs for 95 % of ANSUR I whose ranges contain 94 to 96 % of its persons.
     designedRangesWithin: share(ranges, isDesigned),
+    // Mean |error| in SD of completed persons of ANSUR I, from eight known quantities, and from stature and mass.
     completedGivenEightAbs: Math.max(...eight.map(({ meanAbs }) => meanAbs)),
     completedGivenTwoAbs: Math.max(...completed('two').map(({ meanAbs }) => meanAbs)),
+    // The coverage of a 90 % range that is farthest from 90 %, and the lowest about medians of the other survey.
     completedGivenEightCovered90: farthest.covered,
     completedAboutOtherMedians90: Math.min(...aboutOther),
     completedGivenEightDimensionsWithin: Math.min(

@@ -1,6 +1,6 @@
 import { mean } from '../numerics/numbers.js';
 import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
-import { groupBy } from './metrics.js';
+import { groupBy, meanAbs } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
 import type { SampledPeople } from './sampled-people.js';
 
@@ -45,32 +45,20 @@ export function summariseFolds<T extends FoldJointShare | FoldLimitShare>(
 }
 
 /** Figures on populations and people for the summary. */
-export interface PopulationFigures {
-  /** Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits. */
-  readonly caseCallsWrong: number;
-  readonly caseCallsWrongWider: number;
-  /** Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to. */
-  readonly nhanesUnfittedJointPoints: number;
-  readonly nhanesUnfittedSinglePoints: number;
-}
-
-/** The figures of the summary. */
-export function populationFigures(scoring: PopulationScoring): PopulationFigures {
-  const { calls, nhanes } = scoring;
+export function populationFigures({ calls, nhanes }: PopulationScoring) {
   const wrong = (at: number): number => {
     const { wrong: count, designs } = calls[at] as CaseCalls;
     return count / designs;
   };
-  const unfitted = (shares: readonly (FoldJointShare | FoldLimitShare)[]): number =>
-    100 *
-    mean(
-      shares
-        .filter(({ fitted }) => fitted === 'none')
-        .map(({ ownYear, observed }) => Math.abs(ownYear - observed)),
-    );
+  const unfitted = (shares: readonly (FoldJointShare | FoldLimitShare)[]): number => {
+    const chosen = shares.filter(({ fitted }) => fitted === 'none');
+    return 100 * meanAbs(chosen.map(({ ownYear, observed }) => ownYear - observed));
+  };
   return {
+    // Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits.
     caseCallsWrong: wrong(0),
     caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
+    // Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to.
     nhanesUnfittedJointPoints: unfitted(nhanes.joint),
     nhanesUnfittedSinglePoints: unfitted(nhanes.single),
   };

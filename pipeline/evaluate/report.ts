@@ -87,11 +87,8 @@ export function fullReport(evaluation: Evaluation): string {
     sums: sumFigures(evaluation.sums),
     exactAges: columnar(evaluation.exactAges),
     ...{ evidence, levels, anatomy: evaluation.anatomy, years },
-    stunting: evaluation.stunting && { ...evaluation.stunting, served: undefined },
-    weightForHeight: evaluation.weightForHeight && {
-      ...evaluation.weightForHeight,
-      served: undefined,
-    },
+    stunting: { ...evaluation.stunting, served: undefined },
+    weightForHeight: { ...evaluation.weightForHeight, served: undefined },
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),
   });

@@ -178,14 +178,15 @@ const HELD = {
 /** Groups whose mean error has a goal. */
 const ERRORS = { gradeAAbs: 'grade A', gradeBAbs: 'grade B', gradeCAbs: 'grade C' } as const;
 
-/** Shares of left-out figures inside the 90 % interval, and mean errors in SD, as served. Empty grades have none. */
-export type ServedFigures = Readonly<Record<keyof typeof HELD | keyof typeof ERRORS, number>>;
-
-/** The figures of groups with a goal, families left out. */
-export function servedFigures({ family }: ServedScores): ServedFigures {
+/**
+ * Shares of left-out figures inside the 90 % interval, and mean errors in SD, as served, of groups with a goal; families
+ * left out. Empty grades have none.
+ */
+export function servedFigures({ family }: ServedScores) {
   const of = (groups: object, name: 'held' | 'meanAbsSd') =>
     Object.entries(groups).map(([figure, key]) => {
       return [figure, family.find((one) => one.key === key)?.[name] ?? Number.NaN];
     });
-  return Object.fromEntries([...of(HELD, 'held'), ...of(ERRORS, 'meanAbsSd')]) as ServedFigures;
+  const figures = [...of(HELD, 'held'), ...of(ERRORS, 'meanAbsSd')];
+  return Object.fromEntries(figures) as Record<keyof typeof HELD | keyof typeof ERRORS, number>;
 }

@@ -1,5 +1,5 @@
 import { mean } from '../numerics/numbers.js';
-import { groupBy } from './metrics.js';
+import { groupBy, meanAbs } from './metrics.js';
 
 /** Errors in SD: of the model in the year of a survey, and of the model in the reference year. */
 export interface YearError {
@@ -22,8 +22,6 @@ export interface YearScore {
   readonly referenceYearBias: number;
 }
 
-const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
-
 /** Scores by people and quantity, in the order in which they first appear. */
 export function scoreYears(errors: readonly YearError[]): YearScore[] {
   const order = [...new Set(errors.map(({ people, quantity }) => `${people}|${quantity}`))];
@@ -37,8 +35,8 @@ export function scoreYears(errors: readonly YearError[]): YearScore[] {
       people,
       quantity,
       rows: of.length,
-      ownYearAbs: absolute(own),
-      referenceYearAbs: absolute(reference),
+      ownYearAbs: meanAbs(own),
+      referenceYearAbs: meanAbs(reference),
       ownYearBias: mean(own),
       referenceYearBias: mean(reference),
     };
