@@ -1,5 +1,4 @@
 import { LARGEST_ERROR_SD } from '../fit/evidence/evidence.js';
-import { FIRST_YEAR, LAST_YEAR } from '../plans/axes.js';
 import { goalsTable } from './goals.js';
 import { paragraphs, percent, three, two } from './markdown.js';
 import type { AccuracyRecord } from './report.js';
@@ -19,7 +18,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
   const parts = [
     '# Accuracy',
     '<!-- team: begin -->',
-    'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure; `npm run evaluate` writes it below `data/evaluations`.',
+    'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release, also below `data/evaluations`, has every figure.',
     '<!-- team: end -->',
     'Errors are in standard deviations (SD) of the dimension: predicted − observed. “Errors” are means of absolute errors, a “bias” has signs. No fit has seen the data, except where it says “fitted”.',
     '## Goals',
@@ -27,10 +26,10 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '“Within”: within that figure, or two standard errors of the survey if these are more. Why goals are missed:',
     MISSED,
     '## What a user is served',
-    `Left-out surveys are predicted from country, gender, age and year alone. The fit has not seen a survey’s family, nor (last column) its country. Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States, each dimension predicted as if NHANES had not measured it. The interval is that of \`evidence\`, with the sampling error of the survey. Grades and kinds are those of 5 years and over.`,
+    `Left-out surveys are predicted from country, gender, age and year alone. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Stature, its loss, and BMI stay: they come from elsewhere. Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States, each dimension predicted as if NHANES had not measured it. The interval is that of \`evidence\`, with the sampling error of the survey. Grades and kinds: 5 years and over.`,
     shown('served'),
     '## Means of national studies, given stature and BMI',
-    `These scores show the proportions alone: a study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. Predictors learn from other survey families, or countries. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
+    `These scores show the proportions alone: a study’s dimensions are predicted from its mean stature, BMI and age (25 years if none). The unit is the SD among US soldiers. The last one learns from other families, or countries; the others are baselines. ${tables.predictors[0]?.rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
     shown('predictors'),
     'The largest errors of dimensions with five studies or more:',
     shown('worst'),
@@ -47,7 +46,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
     `**Small children.** Shares of wasted and overweight children in left-out surveys are missed by ${two(f.wastingPoints)} and ${two(f.overweightPoints)} points, with biases of ${two(f.wastingBiasPoints)} and ${two(f.overweightBiasPoints)}.`,
-    `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
+    `**Years.** Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
     `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
     `**Ranges of persons.** Persons of ANSUR I, completed from eight quantities about the medians of ANSUR II: ${percent(f.completedAboutOtherMedians90)} lie inside their 90 % range, which contains the errors of the medians.`,
     `**Sampled people.** Of ${sampled.people.toLocaleString('en')} Americans, ${sampled.brokenIdentities} break an identity and ${sampled.brokenConstraints} a constraint. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
