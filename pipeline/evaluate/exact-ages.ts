@@ -1,3 +1,4 @@
+import { groups } from 'd3-array';
 import { GENDERS } from '../../src/core/genders.js';
 import { DESIGN_EFFECT } from '../fit/covariates/covariate-errors.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
@@ -28,12 +29,8 @@ export interface ExactAgeError {
  */
 export async function scoreExactAges(asked: Asked, tables: RawTables): Promise<ExactAgeError[]> {
   const rows = await tables.rows('nhanes', 'exact_ages', 'variable, age_years, gender, period');
-  const cells = new Map<string, typeof rows>();
-  for (const row of rows) {
-    const key = `${row.gender}|${row.age_years}|${row.variable}`;
-    cells.set(key, [...(cells.get(key) ?? []), row]);
-  }
-  return [...cells.values()].map((cell) => {
+  const keyOf = (row: (typeof rows)[number]) => `${row.gender}|${row.age_years}|${row.variable}`;
+  return groups(rows, keyOf).map(([, cell]) => {
     const [{ gender: name, age_years, variable }] = cell as [(typeof cell)[number]];
     const gender = GENDERS.find((one) => one === name) ?? 'Male';
     const n = cell.reduce((sum, row) => sum + Number(row.n), 0);

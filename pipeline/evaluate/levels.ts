@@ -11,7 +11,7 @@ import type { Fit } from '../fit/fit-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Asked } from './asked.js';
-import { type BmiShareScore, scoreBmiShares, THIN_BY_AGE } from './bmi-shares.js';
+import { scoreBmiShares, THIN_BY_AGE } from './bmi-shares.js';
 import { meanAbs, share } from './metrics.js';
 import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
 import { yearScored } from './served.js';
@@ -33,7 +33,7 @@ export interface LevelError {
 export interface LevelScores {
   /** Samples of women of 25 to 49 years. Each is left out of the fit that predicts it. */
   readonly women: readonly LevelError[];
-  readonly bmi: readonly BmiShareScore[];
+  readonly bmi: ReturnType<typeof scoreBmiShares>;
   /** Known figures of single countries. */
   readonly national: readonly NationalMean[];
 }

@@ -1,3 +1,4 @@
+import { groups } from 'd3-array';
 import { mean } from '../numerics/numbers.js';
 
 /** Mean of absolute values. */
@@ -17,16 +18,16 @@ export function summarise(errors: readonly number[]): ErrorSummary | undefined {
   return { rows: errors.length, meanAbs: meanAbs(errors), bias: mean(errors) };
 }
 
+/** Errors of shares in percentage points: the 95th percentile is that of the absolute errors (nearest rank). */
+export function summarisePoints(errors: readonly number[]) {
+  const sorted = errors.map(Math.abs).sort((a, b) => a - b);
+  const p95Abs = sorted[Math.ceil(0.95 * sorted.length) - 1] as number;
+  return { meanAbs: mean(sorted), p95Abs, bias: mean(errors) };
+}
+
 /** Groups in the order of their keys' code points. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups(items, keyOf).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Share of values for which `holds`. */

@@ -3,7 +3,7 @@ import { mean } from '../numerics/numbers.js';
 import type { AnchorSet } from '../plans/limit-sets.js';
 import type { CompletionError } from './completion.js';
 import type { DesignedShare, JointShare } from './joint-shares.js';
-import { groupBy, share } from './metrics.js';
+import { groupBy, meanAbs, share, summarisePoints } from './metrics.js';
 
 /** Joint answers, compared with the persons of the ANSUR surveys. */
 export interface PersonScoring {
@@ -12,40 +12,19 @@ export interface PersonScoring {
   readonly completion: readonly CompletionError[];
 }
 
-/** Errors of the shares of one survey, gender and number of quantities, in percentage points. */
-export interface ShareSummary {
-  readonly survey: string;
-  readonly gender: string;
-  readonly size: number;
-  readonly sets: number;
-  readonly meanAbs: number;
-  /** 95th percentile of the absolute errors (nearest rank). */
-  readonly p95Abs: number;
-  /** Mean of predicted − observed. */
-  readonly bias: number;
-  /** Mean absolute error as if the quantities were independent. */
-  readonly independentAbs: number;
-}
-
-/** Errors of the shares by survey, gender and number of quantities. */
-export function summariseShares(shares: readonly JointShare[]): ShareSummary[] {
+/**
+ * Errors of the shares by survey, gender and number of quantities, in percentage points: predicted − observed, and as if
+ * the quantities were independent (`independentAbs`).
+ */
+export function summariseShares(shares: readonly JointShare[]) {
   const keyOf = ({ survey, gender, size }: JointShare): string =>
     `${survey},${gender},${String(size).padStart(2, '0')}`;
   return groupBy(shares, keyOf).map(([key, group]) => {
     const [survey = '', gender = '', size = ''] = key.split(',');
-    const errors = group.map(({ predicted, observed }) => 100 * (predicted - observed));
-    const sorted = errors.map(Math.abs).sort((a, b) => a - b);
     return {
-      survey,
-      gender,
-      size: Number(size),
-      sets: group.length,
-      meanAbs: mean(sorted),
-      p95Abs: sorted[Math.ceil(0.95 * sorted.length) - 1] as number,
-      bias: mean(errors),
-      independentAbs: mean(
-        group.map(({ independent, observed }) => 100 * Math.abs(independent - observed)),
-      ),
+      ...{ survey, gender, size: Number(size), sets: group.length },
+      ...summarisePoints(group.map(({ predicted, observed }) => 100 * (predicted - observed))),
+      independentAbs: 100 * meanAbs(group.map((one) => one.independent - one.observed)),
     };
   });
 }
@@ -57,27 +36,16 @@ export const ASKED_DESIGNED: readonly [least: number, most: number] = [0.94, 0.9
 export const isDesigned = ({ observed }: DesignedShare): boolean =>
   observed >= ASKED_DESIGNED[0] && observed <= ASKED_DESIGNED[1];
 
-/** Errors of completed persons of one survey, gender and set of known quantities. */
-export interface CompletionSummary {
-  readonly survey: string;
-  readonly gender: string;
-  readonly anchors: AnchorSet;
-  readonly dimensions: number;
-  /** Mean absolute error in SD of the dimension. */
-  readonly meanAbs: number;
-  /** Mean share of people inside the 90 % range. */
-  readonly covered: number;
-  /** Share of dimensions whose 90 % ranges contain 86 to 94 % of the people. */
-  readonly dimensionsWithin: number;
-}
-
 /** Bounds for the share of people inside the 90 % range of a dimension. */
 const DIMENSION_COVERED: readonly [least: number, most: number] = [0.86, 0.94];
 const isCovered = ({ covered }: CompletionError): boolean =>
   covered >= DIMENSION_COVERED[0] && covered <= DIMENSION_COVERED[1];
 
-/** Errors of completed persons by survey, gender and set of known quantities. */
-export function summariseCompletion(errors: readonly CompletionError[]): CompletionSummary[] {
+/**
+ * Errors of completed persons by survey, gender and set of known quantities: mean absolute error in SD, mean share of
+ * people inside the 90 % range, and share of dimensions whose range contains 86 to 94 % of them.
+ */
+export function summariseCompletion(errors: readonly CompletionError[]) {
   const keyOf = ({ survey, anchors, gender }: CompletionError): string =>
     `${survey},${anchors},${gender}`;
   return groupBy(errors, keyOf).map(([key, group]) => {
@@ -97,14 +65,16 @@ export function summariseCompletion(errors: readonly CompletionError[]): Complet
 /** Figures on persons for the summary. Each is the worst over the surveys and genders. */
 export function personFigures({ shares, ranges, completion }: PersonScoring) {
   const summaries = summariseShares(shares);
-  const worstShare = (wanted: number, pick: (summary: ShareSummary) => number): number =>
-    Math.max(...summaries.filter(({ size }) => size === wanted).map(pick));
-  const completed = (wanted: AnchorSet): CompletionSummary[] =>
+  const worstShare = (
+    wanted: number,
+    pick: (summary: (typeof summaries)[number]) => number,
+  ): number => Math.max(...summaries.filter(({ size }) => size === wanted).map(pick));
+  const completed = (wanted: AnchorSet) =>
     summariseCompletion(completion).filter(
       ({ survey, anchors }) => survey === 'ANSUR I' && anchors === wanted,
     );
   const eight = completed('eight');
-  const far = ({ covered }: CompletionSummary): number => Math.abs(covered - 0.9);
+  const far = ({ covered }: { readonly covered: number }): number => Math.abs(covered - 0.9);
   const aboutOther = GENDERS.map((of) => {
     const rows = completion.flatMap(({ anchors, gender, aboutOtherMedians }) =>
       anchors === 'eight' && gender === of ? (aboutOtherMedians ?? []) : [],

@@ -22,7 +22,6 @@ import type { Study } from '../raw-tables/studies.js';
 /** A predicted distribution of a dimension in a sample, mm. */
 export interface Prediction {
   readonly meanMm: number;
-  readonly medianMm: number;
   readonly sdMm: number;
   readonly p5Mm: number;
   readonly p95Mm: number;
@@ -42,12 +41,11 @@ export type PredictorFactory = (
 /** The fits to the US surveys. The predictors use them besides the studies. */
 export type PredictorContext = Pick<Fit, 'model' | 'samples' | 'samplesOf'>;
 
-/** Mean, median, SD and tails (mm) of a distribution that is given on the log scale. */
+/** Mean, SD and tails (mm) of a distribution that is given on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
   const meanMm = Math.exp(marginal.mean + marginal.sd ** 2 / 2);
   return {
     meanMm,
-    medianMm: Math.exp(lnQuantile(marginal, 0)),
     sdMm: meanMm * Math.sqrt(Math.exp(marginal.sd ** 2) - 1),
     p5Mm: Math.exp(lnQuantile(marginal, -Z95)),
     p95Mm: Math.exp(lnQuantile(marginal, Z95)),
@@ -67,7 +65,6 @@ export function militaryPrediction(
 function scaled(prediction: Prediction, factor: number): Prediction {
   return {
     meanMm: prediction.meanMm * factor,
-    medianMm: prediction.medianMm * factor,
     sdMm: prediction.sdMm * factor,
     p5Mm: prediction.p5Mm * factor,
     p95Mm: prediction.p95Mm * factor,

@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { type ChildFit, type FittedModel, withCovariates } from '../model/fitted-model.js';
@@ -314,19 +315,16 @@ function calibrationOf(
 
 /** The regressions of a country's own survey on stature and BMI: means over its ages, weighted by people. */
 function ownRegressions(rows: Rows): FittedModel['ownRegression'] {
-  const groups = new Map<string, Rows[number][]>();
-  for (const row of rows) {
-    const key = `${row.gender}|${row.country}|${sameAs(row.measurement as MeasurementName)}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const means = new Map(
-    [...groups].map(([key, ages]) => {
+  const means = rollup(
+    rows,
+    (ages) => {
       const people = ages.reduce((sum, { n }) => sum + Number(n), 0);
       const of = (column: string): number =>
         ages.reduce((sum, row) => sum + (Number(row.n) / people) * Number(row[column]), 0);
       const slopes = { slopeStature: of('slope_stature'), slopeBmi: of('slope_bmi') };
-      return [key, { ...slopes, residualSd: of('residual_sd') }] as const;
-    }),
+      return { ...slopes, residualSd: of('residual_sd') };
+    },
+    (row) => `${row.gender}|${row.country}|${sameAs(row.measurement as MeasurementName)}`,
   );
   return (gender, country, name) => means.get(`${gender}|${country}|${name}`);
 }

@@ -1,4 +1,4 @@
-import type { ImportContext, Importer, OutputTable } from '../importer.js';
+import type { ImportContext, Importer } from '../importer.js';
 import {
   completionResiduals,
   jointShares,
@@ -19,44 +19,34 @@ const NOTES = [
   'joint_shares.csv has the shares of people who meet random sets of limits. range_tails.csv has the ranges with one equal tail probability that hold 92 to 98 % of the people. score_correlations.csv has the correlations of the normal scores. completion_residuals.csv has the distances of the people from the survey’s own regression on eight known quantities, or on stature and mass. pair_counts.csv has the people of two random halves in 25 cells of the places in two quantities, for 300 random pairs; with these counts, samples are told apart. The sets, the designs and the known quantities are in `pipeline/plans/limit-sets.ts`, the pairs, cells and halves in `pipeline/plans/person-pairs.ts`; sets, designs, pairs and halves follow from seeds. Every other figure is of all people of a gender.',
 ];
 
-async function build(
-  { connection, log }: ImportContext,
-  variables: readonly PersonVariable[],
-): Promise<OutputTable[]> {
-  const groups = await personScores(connection);
-  for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
-  return [
-    jointShares(groups),
-    rangeTails(groups),
-    scoreCorrelations(groups),
-    completionResiduals(groups),
-    pairCounts(groups),
-    await orderShares(
-      connection,
-      variables.map(({ name }) => name),
-      'age_group',
-    ),
-  ];
-}
+/** Statistics on how measurements of the same soldier of a survey go together. */
+const personsOf = (
+  { citation, licence, files }: Importer,
+  about: Pick<Importer, 'source' | 'title'>,
+  people: (context: ImportContext) => Promise<readonly PersonVariable[]>,
+): Importer => ({
+  ...{ ...about, citation, licence, notes: NOTES, files },
+  async build(context) {
+    const { connection, log } = context;
+    const names = (await people(context)).map(({ name }) => name);
+    const groups = await personScores(connection);
+    for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
+    return [
+      ...[jointShares, rangeTails, scoreCorrelations, completionResiduals, pairCounts].map(
+        (table) => table(groups),
+      ),
+      await orderShares(connection, names, 'age_group'),
+    ];
+  },
+});
 
-/** Statistics on how measurements of the same soldier of 1988 go together. */
-export const ANSUR1_PERSONS: Importer = {
-  source: 'ansur1-persons',
-  title: 'ANSUR I, joint statistics of US soldiers of 1988',
-  citation: ANSUR1.citation,
-  licence: ANSUR1.licence,
-  notes: NOTES,
-  files: ANSUR1.files,
-  build: async (context) => build(context, await ansur1People(context)),
-};
-
-/** Statistics on how measurements of the same soldier of 2012 go together. */
-export const ANSUR2_PERSONS: Importer = {
-  source: 'ansur2-persons',
-  title: 'ANSUR II, joint statistics of US soldiers of 2012',
-  citation: ANSUR2.citation,
-  licence: ANSUR2.licence,
-  notes: NOTES,
-  files: ANSUR2.files,
-  build: async (context) => build(context, await ansur2People(context)),
-};
+export const ANSUR1_PERSONS = personsOf(
+  ANSUR1,
+  { source: 'ansur1-persons', title: 'ANSUR I, joint statistics of US soldiers of 1988' },
+  ansur1People,
+);
+export const ANSUR2_PERSONS = personsOf(
+  ANSUR2,
+  { source: 'ansur2-persons', title: 'ANSUR II, joint statistics of US soldiers of 2012' },
+  ansur2People,
+);
