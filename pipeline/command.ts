@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
@@ -12,13 +12,7 @@ import { openToCompare } from './compare/open.js';
 import { compareMarkdown } from './compare/report.js';
 import { BuildFault } from './plans/build-fault.js';
 import { StudyFaults } from './raw-tables/study-faults.js';
-import {
-  ensureFolder,
-  optionalSources,
-  type PipelineOptions,
-  PipelineRefusal,
-  runPipeline,
-} from './run.js';
+import { optionalSources, type PipelineOptions, PipelineRefusal, runPipeline } from './run.js';
 import { runProgram } from './run-program.js';
 import { SourceError } from './sources.js';
 
@@ -181,7 +175,7 @@ export async function runCommand(changes: BuildChanges = {}): Promise<number> {
     checkOptions(options);
     const report = reporter();
     try {
-      ensureFolder(options.artifacts);
+      mkdirSync(options.artifacts, { recursive: true });
       const outcome = await work(options, report, changes);
       if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
       else show(outcome, options.artifacts);

@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { drawChart, type Panel, type Points } from './chart.js';
 import { countryCovariates, type FittedModel } from './model/fitted-model.js';
@@ -18,16 +19,16 @@ async function pointsOf(
   [source, table]: readonly [string, string],
   point: (row: Row) => readonly [age: number, value: number] | undefined,
 ): Promise<(gender: Gender, country: string) => Points> {
-  const found = new Map<string, { readonly xs: number[]; readonly ys: number[] }>();
-  for (const row of await tables.rows(source, table, 'country, gender')) {
-    const key = `${row.country}|${row.gender}`;
-    const points = found.get(key) ?? { xs: [], ys: [] };
-    found.set(key, points);
-    const [age, value] = point(row) ?? [];
-    if (age === undefined || value === undefined || age < YOUNGEST || age > OLDEST) continue;
-    points.xs.push(age);
-    points.ys.push(value);
-  }
+  const inRange = ([age, value]: readonly (number | undefined)[] = []): boolean =>
+    age !== undefined && value !== undefined && age >= YOUNGEST && age <= OLDEST;
+  const found = rollup(
+    await tables.rows(source, table, 'country, gender'),
+    (rows) => {
+      const points = rows.map(point).filter(inRange) as [number, number][];
+      return { xs: points.map(([age]) => age), ys: points.map(([, value]) => value) };
+    },
+    (row) => `${row.country}|${row.gender}`,
+  );
   return (gender, country) => found.get(`${country}|${gender}`) ?? { xs: [], ys: [] };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -272,9 +272,4 @@ function identities(): ManifestPopulation['identities'] {
     const terms = IDENTITIES.get(measurement);
     return terms === undefined ? [] : [{ measurement, terms }];
   });
-}
-
-/** Makes sure the artifacts folder exists. */
-export function ensureFolder(artifactsDir: string): void {
-  mkdirSync(artifactsDir, { recursive: true });
 }

@@ -5,7 +5,7 @@ import type { Study } from '../raw-tables/studies.js';
 import { makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { unitOf } from './given-drivers.js';
 import { paragraphs, table, two } from './markdown.js';
-import { groupBy, summarise } from './metrics.js';
+import { groupBy, meanAbs } from './metrics.js';
 import {
   PREDICTOR_LABELS,
   type PredictorName,
@@ -42,10 +42,9 @@ const keyOf = ({ study, row }: Row): string => `${study.id}|${study.gender}|${ro
 async function score(rawDir: string, without: readonly string[]): Promise<Row[]> {
   const tables = await RawTables.open(rawDir, without);
   try {
-    const { model, samples, studies } = await fitModel(tables);
-    const context = { model, samples };
-    const folds = makeFolds(studies, 'family', surveyStudies(samples));
-    return scoreFolds(folds, predictorFactories(context, studyLearner(samples)), unitOf(context));
+    const fit = await fitModel(tables);
+    const folds = makeFolds(fit.studies, 'family', surveyStudies(fit.samples));
+    return scoreFolds(folds, predictorFactories(fit, studyLearner(fit)), unitOf(fit));
   } finally {
     tables.close();
   }
@@ -101,8 +100,6 @@ export async function scoreAdded(rawDir: string, sources: readonly string[]): Pr
   const isAdded = (study: Study) => samples.has(sampleKey(study));
   return { sources, ...pairRows(before, after, isAdded) };
 }
-
-const meanAbs = (errors: readonly number[]): number => summarise(errors)?.meanAbs ?? Number.NaN;
 
 function commonTable(common: readonly CommonRow[]): string {
   const sets: readonly (readonly [string, readonly CommonRow[]])[] = [

@@ -8,17 +8,6 @@ import type { SourceTables } from '../raw-tables/source-tables.js';
 import type { Asked } from './asked.js';
 import { groupBy, share } from './metrics.js';
 
-/** Served shares of people below one limit of BMI, compared with those of NCD-RisC in the reference year. */
-export interface BmiShareScore {
-  readonly people: string;
-  readonly cells: number;
-  /** Share of cells inside the 95 % interval, or within 3 points where no interval is printed. */
-  readonly within: number;
-  /** Mean of served − published (`biasPoints`), and mean of its absolute value, in points. */
-  readonly biasPoints: number;
-  readonly meanAbsPoints: number;
-}
-
 /** Names of the limits whose shares have an interval, by their index. */
 const ADULTS = { 0: 'adults under 18.5 kg/m²', 3: 'adults under 30', 5: 'adults under 40' };
 const CHILDREN = { 0: 'children under −2 SD', 3: 'children under +2 SD' };
@@ -27,8 +16,11 @@ export const THIN_BY_AGE = 'single ages under 18.5 kg/m²';
 const TOLERANCE_POINTS = 3;
 const Z95 = 1.96;
 
-/** Compares served shares with those of NCD-RisC. */
-export function scoreBmiShares(asked: Asked, tables: SourceTables): BmiShareScore[] {
+/**
+ * Compares served shares of people below limits of BMI with those of NCD-RisC in the reference year, in points: served −
+ * published. A cell is within if it is inside the 95 % interval, or within 3 points where none is printed.
+ */
+export function scoreBmiShares(asked: Asked, tables: SourceTables) {
   const found = [...knownShares(tables)].flatMap(([key, { adults, children, byAge }]) => {
     const [country, gender] = key.split('|') as [CountryCode, Gender];
     const cells = (known: KnownShares | undefined, names: Readonly<Record<number, string>>) =>

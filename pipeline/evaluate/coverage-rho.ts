@@ -6,17 +6,13 @@ import type { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
 import { emptyCorrelations, fitCorrelations } from '../fit/joint/correlations.js';
 import { covarianceOf, PREDICTORS, regress } from '../fit/regressions/regression.js';
 import { type FittedModel, withCovariates } from '../model/fitted-model.js';
-import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 
 /** Correlation of the normal scores of two dimensions; undefined if it is not known. */
 export type Rho = (gender: Gender, a: MeasurementName, b: MeasurementName) => number | undefined;
 
 /** Age of the soldiers’ matrix, about their mean age. */
 const MILITARY_AGE_YEARS = 27;
-
-function adultsOf(survey: Survey, gender: Gender): SurveyGroup | undefined {
-  return survey.group(gender, 'adult');
-}
 
 /** The model’s correlations at an age, computed as a build computes them. */
 export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageYears: number): Rho {
@@ -50,7 +46,7 @@ export function militaryRho(
     nhanes: perGender(() => new Map()),
     carryOver: perGender(() => ({ anchors: [], weights: new Map() })),
     usCovariates: (gender, ageYears) => {
-      const group = adultsOf(people, gender);
+      const group = people.group(gender, 'adult');
       const own = model.usCovariates(gender, ageYears);
       if (group === undefined) return own;
       const { lnStatureSd, lnBmiSd, rho } = groupCovariates(group);
@@ -69,7 +65,7 @@ export function crossRho(sloped: Survey, evidence: CorrelationEvidence, people: 
     GENDERS.map((gender) => [gender, evidence.at(gender, MILITARY_AGE_YEARS, () => undefined)]),
   );
   const partsOf = (gender: Gender, name: string) => {
-    const group = adultsOf(sloped, gender);
+    const group = sloped.group(gender, 'adult');
     if (group?.moments.has(name) !== true) return undefined;
     if (name === 'Stature') return { stature: 1, bmi: 0, residual: 0 };
     const { slopes, residualVariance } = regress(covarianceOf(group), name, PREDICTORS);
@@ -77,7 +73,7 @@ export function crossRho(sloped: Survey, evidence: CorrelationEvidence, people: 
     return { stature, bmi, residual: Math.sqrt(residualVariance) };
   };
   return (gender, a, b) => {
-    const [x, y, group] = [partsOf(gender, a), partsOf(gender, b), adultsOf(people, gender)];
+    const [x, y, group] = [partsOf(gender, a), partsOf(gender, b), people.group(gender, 'adult')];
     const residual = pairs.get(gender);
     if (x === undefined || y === undefined || group === undefined) return undefined;
     const { lnStatureSd: s, lnBmiSd: b2, rho } = groupCovariates(group);

@@ -1,76 +1,35 @@
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { surveyStudies } from '../fit/calibration/us-studies.js';
-import type { TrendTest } from '../fit/covariates/us-trend.js';
 import { fitModel } from '../fit/fit-model.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { readSource } from '../sources.js';
-import { type AnatomyScore, scoreAnatomy } from './anatomist.js';
+import { scoreAnatomy } from './anatomist.js';
 import { sweepBodies } from './anatomy-sweep.js';
-import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
+import { scoreAnsur1 } from './ansur-cross.js';
 import { Asked } from './asked.js';
 import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
 import { pairedNames, readBins } from './coverage.js';
-import { type CoverageRun, scoreCoverageRuns } from './coverage-runs.js';
-import { type GradesAtAge, summariseEvidence } from './evidence.js';
-import { type ExactAgeError, scoreExactAges } from './exact-ages.js';
+import { scoreCoverageRuns } from './coverage-runs.js';
+import { summariseEvidence } from './evidence.js';
+import { scoreExactAges } from './exact-ages.js';
 import { type FoldKind, makeFolds } from './folds.js';
-import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
+import { scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
-import { type SumError, scoreSums } from './joint-sums.js';
-import { type LevelScores, scoreLevels } from './levels.js';
+import { scoreSums } from './joint-sums.js';
+import { scoreLevels } from './levels.js';
 import { scoreNhanesPersons } from './nhanes-persons.js';
-import type { PersonScoring } from './persons.js';
-import type { PopulationScoring } from './populations.js';
 import { studyLearner } from './predictors.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
-import { type ServedScores, scoreServed } from './served.js';
+import { scoreServed } from './served.js';
 import { pooledModel } from './sized-model.js';
-import { type SnyderError, scoreSnyder } from './snyder.js';
-import { type StuntingScores, scoreStunting } from './stunting.js';
-import { type NhanesError, scoreNhanes } from './us-nhanes.js';
-import { scoreWeightForHeight, type WeightScores } from './weight-for-height.js';
-import { type BackTest, backTestYears } from './year-back-test.js';
-import { scoreYears, type YearScore } from './year-errors.js';
+import { scoreSnyder } from './snyder.js';
+import { scoreStunting } from './stunting.js';
+import { scoreNhanes } from './us-nhanes.js';
+import { scoreWeightForHeight } from './weight-for-height.js';
+import { backTestYears } from './year-back-test.js';
+import { scoreYears } from './year-errors.js';
 import { scoreNhanesYear } from './year-nhanes.js';
-
-/** The results of one run of the evaluation. */
-export interface Evaluation {
-  /** SHA-256 of the survey tables read, by source. */
-  readonly inputs: Readonly<Record<string, string>>;
-  /** Levels of stature and BMI. */
-  readonly levels: LevelScores;
-  /** Shares of stunted children in left-out surveys; undefined where their table was left out. */
-  readonly stunting: StuntingScores | undefined;
-  readonly weightForHeight: WeightScores | undefined;
-  /** Figures of the middle bodies outside published bounds. */
-  readonly anatomy: readonly AnatomyScore[];
-  /** Left-out surveys against what a user is served. */
-  readonly served: ServedScores;
-  readonly byFamily: FoldScores;
-  readonly byCountry: FoldScores;
-  readonly nhanes: readonly NhanesError[];
-  /** Spreads of small children at exact ages. */
-  readonly exactAges: readonly ExactAgeError[];
-  readonly evidence: readonly GradesAtAge[];
-  readonly ansur1: readonly AnsurError[];
-  readonly snyder: readonly SnyderError[];
-  /** Conditional ranges of each survey. The correlations come from the other surveys. */
-  readonly coverage: readonly CoverageRun[];
-  /** Sums of correlated parts against their wholes. */
-  readonly sums: readonly SumError[];
-  /** Joint answers, compared with the persons of the ANSUR surveys. */
-  readonly persons: PersonScoring;
-  /** Answers on populations and people, compared with the United States. */
-  readonly populations: PopulationScoring;
-  /** Other years than the reference year. */
-  readonly years: {
-    readonly backTests: readonly BackTest[];
-    readonly nhanes: readonly YearScore[];
-    /** Predictions of the last cycle of NHANES from the earlier cycles. */
-    readonly trend: readonly TrendTest[];
-  };
-}
 
 /** Checksums of the tables that were read, by source. */
 function inputHashes(tables: RawTables): Record<string, string> {
@@ -91,21 +50,20 @@ export async function evaluate(
   views: ArtifactViews,
   stage: (name: string) => void,
   known: { readonly sampled?: SampledPeople } = {},
-): Promise<Evaluation> {
+) {
   const asked = new Asked(views);
   const tables = await RawTables.open(rawDir, []);
   try {
     stage('fitting the model');
     const fit = await fitModel(tables);
     const { model, samples, sources, calibration } = fit;
-    const context = { model, samples };
     stage('national studies');
     const studies = fit.studies;
-    const learner = studyLearner(samples);
+    const learner = studyLearner(fit);
     const foldsOf = (kind: FoldKind) => makeFolds(studies, kind, surveyStudies(samples));
     const folds = { family: foldsOf('family'), country: foldsOf('country') };
-    const byFamily = scoreGivenDrivers(context, learner, 'family', folds.family);
-    const byCountry = scoreGivenDrivers(context, learner, 'country', folds.country);
+    const byFamily = scoreGivenDrivers(fit, learner, 'family', folds.family);
+    const byCountry = scoreGivenDrivers(fit, learner, 'country', folds.country);
     stage('levels of stature and BMI');
     const levels = await scoreLevels(fit, asked, tables);
     const stunting = scoreStunting(fit);
@@ -123,8 +81,8 @@ export async function evaluate(
     const anatomy = scoreAnatomy(sweepBodies(asked));
     stage('left-out surveys as served');
     const served = scoreServed(fit, learner, folds, nhanes, [
-      ...(stunting?.served ?? []),
-      ...(weightForHeight?.served ?? []),
+      ...stunting.served,
+      ...weightForHeight.served,
     ]);
     stage('sums of parts');
     const sums = scoreSums(asked);
@@ -174,3 +132,6 @@ export async function evaluate(
     tables.close();
   }
 }
+
+/** The results of one run of the evaluation. */
+export type Evaluation = Awaited<ReturnType<typeof evaluate>>;

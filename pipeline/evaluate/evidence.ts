@@ -5,20 +5,14 @@ import { dimensionRow, evidenceIndex } from '../../src/lookup/cell.js';
 import { GRADES } from '../../src/lookup/format.js';
 import type { Asked } from './asked.js';
 
-/** How the medians of one age are graded. */
-export interface GradesAtAge {
-  readonly ageYears: number;
-  /** Number of cells (dimension, gender, country) with each grade of `GRADES`. */
-  readonly counts: readonly number[];
-  /** Median of half the 90 % interval, as a share of the median of the dimension. */
-  readonly halfInterval: number;
-}
-
 /** Half the width of a 90 % interval, in standard errors. */
 const HALF_90 = 1.645;
 
-/** Grades and intervals of all medians, by age. */
-export function summariseEvidence({ views }: Asked): GradesAtAge[] {
+/**
+ * Grades and intervals of all medians, by age: number of cells (dimension, gender, country) with each grade of `GRADES`,
+ * and the median of half the 90 % interval, as a share of the median of the dimension.
+ */
+export function summariseEvidence({ views }: Asked) {
   const { grade, lnMedianSd } = views.population;
   const ages = views.manifest.population.evidenceAgesYears;
   return ages.map((ageYears, a) => {

@@ -1,9 +1,9 @@
+import { groups } from 'd3-array';
 import { GENDERS } from '../../src/core/genders.js';
 import { DESIGN_EFFECT } from '../fit/covariates/covariate-errors.js';
-import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Asked } from './asked.js';
-import { share } from './metrics.js';
+import { meanAbs, share } from './metrics.js';
 
 /** Largest error allowed, as a share of the SD. */
 const ASKED = 0.05;
@@ -29,12 +29,8 @@ export interface ExactAgeError {
  */
 export async function scoreExactAges(asked: Asked, tables: RawTables): Promise<ExactAgeError[]> {
   const rows = await tables.rows('nhanes', 'exact_ages', 'variable, age_years, gender, period');
-  const cells = new Map<string, typeof rows>();
-  for (const row of rows) {
-    const key = `${row.gender}|${row.age_years}|${row.variable}`;
-    cells.set(key, [...(cells.get(key) ?? []), row]);
-  }
-  return [...cells.values()].map((cell) => {
+  const keyOf = (row: (typeof rows)[number]) => `${row.gender}|${row.age_years}|${row.variable}`;
+  return groups(rows, keyOf).map(([, cell]) => {
     const [{ gender: name, age_years, variable }] = cell as [(typeof cell)[number]];
     const gender = GENDERS.find((one) => one === name) ?? 'Male';
     const n = cell.reduce((sum, row) => sum + Number(row.n), 0);
@@ -52,25 +48,14 @@ export async function scoreExactAges(asked: Asked, tables: RawTables): Promise<E
 }
 
 /** Errors of spreads at exact ages of 1 to 5 years, as shares of the SD. */
-export interface ExactAgeFigures {
-  /** Mean |error| by quantity. */
-  readonly exactAgeSdAbs: number;
-  readonly exactAgeMassAbs: number;
-  readonly exactAgeBmiAbs: number;
-  readonly exactAgeArmAbs: number;
-  /** Share of genders and ages whose SD of stature is within 5 % or two standard errors. */
-  readonly exactAgeSdWithin: number;
-}
-
-/** Summary of the errors of spreads at exact ages. */
-export function exactAgeFigures(errors: readonly ExactAgeError[]): ExactAgeFigures {
+export function exactAgeFigures(errors: readonly ExactAgeError[]) {
   const of = (name: string) => errors.filter(({ quantity }) => quantity === name);
-  const meanAbs = (name: string) => mean(of(name).map(({ error }) => Math.abs(error)));
+  const absolute = (name: string) => meanAbs(of(name).map(({ error }) => error));
   return {
-    exactAgeSdAbs: meanAbs('Stature'),
-    exactAgeMassAbs: meanAbs('BodyMass'),
-    exactAgeBmiAbs: meanAbs('BMI'),
-    exactAgeArmAbs: meanAbs('UpperArmCircumferenceMidpoint'),
+    exactAgeSdAbs: absolute('Stature'),
+    exactAgeMassAbs: absolute('BodyMass'),
+    exactAgeBmiAbs: absolute('BMI'),
+    exactAgeArmAbs: absolute('UpperArmCircumferenceMidpoint'),
     exactAgeSdWithin: share(of('Stature'), ({ within }) => within),
   };
 }

@@ -58,8 +58,6 @@ export interface RowError {
   readonly p95: number | undefined;
   /** SD of the error of the mean that the predictor expects; undefined if it expects none. */
   readonly expectedSd: number | undefined;
-  /** Predicted SD divided by the printed SD, if one was printed. */
-  readonly sdRatio: number | undefined;
 }
 
 /** A row of a study with the error of every predictor. */
@@ -105,7 +103,6 @@ export function scoreFolds<Name extends string>(
             p95: off(prediction.p95Mm, row.p95Mm),
             expectedSd:
               prediction.meanErrorMm === undefined ? undefined : prediction.meanErrorMm / unitMm,
-            sdRatio: row.sdMm === undefined ? undefined : prediction.sdMm / row.sdMm,
           };
           return [name, { mean, ...tails }] as const;
         });

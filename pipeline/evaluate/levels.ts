@@ -11,8 +11,8 @@ import type { Fit } from '../fit/fit-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Asked } from './asked.js';
-import { type BmiShareScore, scoreBmiShares, THIN_BY_AGE } from './bmi-shares.js';
-import { share } from './metrics.js';
+import { scoreBmiShares, THIN_BY_AGE } from './bmi-shares.js';
+import { meanAbs, share } from './metrics.js';
 import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
 import { yearScored } from './served.js';
 
@@ -33,33 +33,19 @@ export interface LevelError {
 export interface LevelScores {
   /** Samples of women of 25 to 49 years. Each is left out of the fit that predicts it. */
   readonly women: readonly LevelError[];
-  readonly bmi: readonly BmiShareScore[];
+  readonly bmi: ReturnType<typeof scoreBmiShares>;
   /** Known figures of single countries. */
   readonly national: readonly NationalMean[];
 }
 
-/** The levels in a few figures. */
-export interface LevelFigures {
-  /**
-   * Mean of predicted − measured stature, and mean of its absolute value, mm, over samples of women. Each sample is
-   * left out of the fit that predicts it.
-   */
-  readonly womenBiasMm: number;
-  readonly womenAbsMm: number;
-  /** Share of countries with NCD-RisC's share of people below a limit of BMI: the smallest over the limits. */
-  readonly bmiSharesWithin: number;
-  /** Mean error of the shares of thin people by age, in points. */
-  readonly thinByAgePoints: number;
-  /** Share of the known figures of single countries that the model meets within their tolerance. */
-  readonly nationalWithin: number;
-}
-
 /** Summary of the levels. */
-export function levelFigures({ women, bmi, national }: LevelScores): LevelFigures {
+export function levelFigures({ women, bmi, national }: LevelScores) {
   const errors = women.map(({ errorMm }) => errorMm);
   return {
+    // Predicted − measured stature, mm. Each sample of women is left out of the fit that predicts it.
     womenBiasMm: mean(errors),
-    womenAbsMm: mean(errors.map(Math.abs)),
+    womenAbsMm: meanAbs(errors),
+    // Share of countries with NCD-RisC's share of people below a limit of BMI: the smallest over the limits.
     bmiSharesWithin: Math.min(...bmi.map(({ within }) => within)),
     thinByAgePoints: bmi.find(({ people }) => people === THIN_BY_AGE)?.meanAbsPoints ?? Number.NaN,
     nationalWithin: share(national, isMet),

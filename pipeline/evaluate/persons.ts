@@ -3,7 +3,7 @@ import { mean } from '../numerics/numbers.js';
 import type { AnchorSet } from '../plans/limit-sets.js';
 import type { CompletionError } from './completion.js';
 import type { DesignedShare, JointShare } from './joint-shares.js';
-import { groupBy, share } from './metrics.js';
+import { groupBy, meanAbs, share, summarisePoints } from './metrics.js';
 
 /** Joint answers, compared with the persons of the ANSUR surveys. */
 export interface PersonScoring {
@@ -12,40 +12,19 @@ export interface PersonScoring {
   readonly completion: readonly CompletionError[];
 }
 
-/** Errors of the shares of one survey, gender and number of quantities, in percentage points. */
-export interface ShareSummary {
-  readonly survey: string;
-  readonly gender: string;
-  readonly size: number;
-  readonly sets: number;
-  readonly meanAbs: number;
-  /** 95th percentile of the absolute errors (nearest rank). */
-  readonly p95Abs: number;
-  /** Mean of predicted − observed. */
-  readonly bias: number;
-  /** Mean absolute error as if the quantities were independent. */
-  readonly independentAbs: number;
-}
-
-/** Errors of the shares by survey, gender and number of quantities. */
-export function summariseShares(shares: readonly JointShare[]): ShareSummary[] {
+/**
+ * Errors of the shares by survey, gender and number of quantities, in percentage points: predicted − observed, and as if
+ * the quantities were independent (`independentAbs`).
+ */
+export function summariseShares(shares: readonly JointShare[]) {
   const keyOf = ({ survey, gender, size }: JointShare): string =>
     `${survey},${gender},${String(size).padStart(2, '0')}`;
   return groupBy(shares, keyOf).map(([key, group]) => {
     const [survey = '', gender = '', size = ''] = key.split(',');
-    const errors = group.map(({ predicted, observed }) => 100 * (predicted - observed));
-    const sorted = errors.map(Math.abs).sort((a, b) => a - b);
     return {
-      survey,
-      gender,
-      size: Number(size),
-      sets: group.length,
-      meanAbs: mean(sorted),
-      p95Abs: sorted[Math.ceil(0.95 * sorted.length) - 1] as number,
-      bias: mean(errors),
-      independentAbs: mean(
-        group.map(({ independent, observed }) => 100 * Math.abs(independent - observed)),
-      ),
+      ...{ survey, gender, size: Number(size), sets: group.length },
+      ...summarisePoints(group.map(({ predicted, observed }) => 100 * (predicted - observed))),
+      independentAbs: 100 * meanAbs(group.map((one) => one.independent - one.observed)),
     };
   });
 }
@@ -57,27 +36,16 @@ export const ASKED_DESIGNED: readonly [least: number, most: number] = [0.94, 0.9
 export const isDesigned = ({ observed }: DesignedShare): boolean =>
   observed >= ASKED_DESIGNED[0] && observed <= ASKED_DESIGNED[1];
 
-/** Errors of completed persons of one survey, gender and set of known quantities. */
-export interface CompletionSummary {
-  readonly survey: string;
-  readonly gender: string;
-  readonly anchors: AnchorSet;
-  readonly dimensions: number;
-  /** Mean absolute error in SD of the dimension. */
-  readonly meanAbs: number;
-  /** Mean share of people inside the 90 % range. */
-  readonly covered: number;
-  /** Share of dimensions whose 90 % ranges contain 86 to 94 % of the people. */
-  readonly dimensionsWithin: number;
-}
-
 /** Bounds for the share of people inside the 90 % range of a dimension. */
 const DIMENSION_COVERED: readonly [least: number, most: number] = [0.86, 0.94];
 const isCovered = ({ covered }: CompletionError): boolean =>
   covered >= DIMENSION_COVERED[0] && covered <= DIMENSION_COVERED[1];
 
-/** Errors of completed persons by survey, gender and set of known quantities. */
-export function summariseCompletion(errors: readonly CompletionError[]): CompletionSummary[] {
+/**
+ * Errors of completed persons by survey, gender and set of known quantities: mean absolute error in SD, mean share of
+ * people inside the 90 % range, and share of dimensions whose range contains 86 to 94 % of them.
+ */
+export function summariseCompletion(errors: readonly CompletionError[]) {
   const keyOf = ({ survey, anchors, gender }: CompletionError): string =>
     `${survey},${anchors},${gender}`;
   return groupBy(errors, keyOf).map(([key, group]) => {
@@ -95,41 +63,18 @@ export function summariseCompletion(errors: readonly CompletionError[]): Complet
 }
 
 /** Figures on persons for the summary. Each is the worst over the surveys and genders. */
-export interface PersonFigures {
-  /** Shares of people within 5, 8 and 12 random limits: mean |error| and its P95, percentage points. */
-  readonly jointShare5Points: number;
-  readonly jointShare5P95Points: number;
-  readonly jointShare8Points: number;
-  readonly jointShare8P95Points: number;
-  readonly jointShare12Points: number;
-  readonly jointShare12P95Points: number;
-  /** Share of designs for 95 % of ANSUR I whose ranges contain 94 to 96 % of its persons. */
-  readonly designedRangesWithin: number;
-  /** Mean |error| in SD of completed persons of ANSUR I, from eight known quantities, and from stature and mass. */
-  readonly completedGivenEightAbs: number;
-  readonly completedGivenTwoAbs: number;
-  /** From eight known quantities: the coverage of a 90 % range that is farthest from 90 %. */
-  readonly completedGivenEightCovered90: number;
-  /**
-   * From eight known quantities, about medians that the other survey predicts: the lowest share of people inside 90 %
-   * ranges that contain the errors of the medians.
-   */
-  readonly completedAboutOtherMedians90: number;
-  /** From eight known quantities: share of dimensions whose 90 % ranges contain 86 to 94 %. */
-  readonly completedGivenEightDimensionsWithin: number;
-}
-
-/** The figures of the summary. */
-export function personFigures({ shares, ranges, completion }: PersonScoring): PersonFigures {
+export function personFigures({ shares, ranges, completion }: PersonScoring) {
   const summaries = summariseShares(shares);
-  const worstShare = (wanted: number, pick: (summary: ShareSummary) => number): number =>
-    Math.max(...summaries.filter(({ size }) => size === wanted).map(pick));
-  const completed = (wanted: AnchorSet): CompletionSummary[] =>
+  const worstShare = (
+    wanted: number,
+    pick: (summary: (typeof summaries)[number]) => number,
+  ): number => Math.max(...summaries.filter(({ size }) => size === wanted).map(pick));
+  const completed = (wanted: AnchorSet) =>
     summariseCompletion(completion).filter(
       ({ survey, anchors }) => survey === 'ANSUR I' && anchors === wanted,
     );
   const eight = completed('eight');
-  const far = ({ covered }: CompletionSummary): number => Math.abs(covered - 0.9);
+  const far = ({ covered }: { readonly covered: number }): number => Math.abs(covered - 0.9);
   const aboutOther = GENDERS.map((of) => {
     const rows = completion.flatMap(({ anchors, gender, aboutOtherMedians }) =>
       anchors === 'eight' && gender === of ? (aboutOtherMedians ?? []) : [],
@@ -138,15 +83,19 @@ export function personFigures({ shares, ranges, completion }: PersonScoring): Pe
   });
   const farthest = eight.reduce((worst, summary) => (far(summary) > far(worst) ? summary : worst));
   return {
+    // Shares of people within 5, 8 and 12 random limits: mean |error| and its P95, percentage points.
     jointShare5Points: worstShare(5, ({ meanAbs }) => meanAbs),
     jointShare5P95Points: worstShare(5, ({ p95Abs }) => p95Abs),
     jointShare8Points: worstShare(8, ({ meanAbs }) => meanAbs),
     jointShare8P95Points: worstShare(8, ({ p95Abs }) => p95Abs),
     jointShare12Points: worstShare(12, ({ meanAbs }) => meanAbs),
     jointShare12P95Points: worstShare(12, ({ p95Abs }) => p95Abs),
+    // Share of designs for 95 % of ANSUR I whose ranges contain 94 to 96 % of its persons.
     designedRangesWithin: share(ranges, isDesigned),
+    // Mean |error| in SD of completed persons of ANSUR I, from eight known quantities, and from stature and mass.
     completedGivenEightAbs: Math.max(...eight.map(({ meanAbs }) => meanAbs)),
     completedGivenTwoAbs: Math.max(...completed('two').map(({ meanAbs }) => meanAbs)),
+    // The coverage of a 90 % range that is farthest from 90 %, and the lowest about medians of the other survey.
     completedGivenEightCovered90: farthest.covered,
     completedAboutOtherMedians90: Math.min(...aboutOther),
     completedGivenEightDimensionsWithin: Math.min(

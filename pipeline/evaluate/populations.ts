@@ -1,6 +1,5 @@
-import { mean } from '../numerics/numbers.js';
 import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
-import { groupBy } from './metrics.js';
+import { groupBy, meanAbs, summarisePoints } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
 import type { SampledPeople } from './sampled-people.js';
 
@@ -11,66 +10,38 @@ export interface PopulationScoring {
   readonly nhanes: NhanesPersons;
 }
 
-/** Errors of predicted shares of persons of NHANES, in percentage points. */
-export interface FoldSummary {
-  readonly key: string;
-  readonly shares: number;
-  readonly meanAbs: number;
-  /** 95th percentile of the absolute errors (nearest rank). */
-  readonly p95Abs: number;
-  /** Mean of predicted − counted. */
-  readonly bias: number;
-  /** Mean absolute error with bodies of the reference year. */
-  readonly referenceAbs: number;
-}
-
-/** Errors by a key. */
+/**
+ * Errors of predicted shares of persons of NHANES by a key, in percentage points: predicted − counted, and with bodies of
+ * the reference year (`referenceAbs`).
+ */
 export function summariseFolds<T extends FoldJointShare | FoldLimitShare>(
   shares: readonly T[],
   keyOf: (share: T) => string,
-): (FoldSummary & { readonly of: readonly T[] })[] {
+) {
   return groupBy(shares, keyOf).map(([key, group]) => {
-    const errors = group.map(({ ownYear, observed }) => 100 * (ownYear - observed));
-    const sorted = errors.map(Math.abs).sort((a, b) => a - b);
     return {
-      ...{ key, shares: group.length, of: group },
-      meanAbs: mean(sorted),
-      p95Abs: sorted[Math.ceil(0.95 * sorted.length) - 1] as number,
-      bias: mean(errors),
-      referenceAbs: mean(
-        group.map(({ referenceYear, observed }) => 100 * Math.abs(referenceYear - observed)),
-      ),
+      ...{ key, shares: group.length },
+      ...summarisePoints(group.map(({ ownYear, observed }) => 100 * (ownYear - observed))),
+      referenceAbs: 100 * meanAbs(group.map((one) => one.referenceYear - one.observed)),
     };
   });
 }
 
 /** Figures on populations and people for the summary. */
-export interface PopulationFigures {
-  /** Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits. */
-  readonly caseCallsWrong: number;
-  readonly caseCallsWrongWider: number;
-  /** Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to. */
-  readonly nhanesUnfittedJointPoints: number;
-  readonly nhanesUnfittedSinglePoints: number;
-}
-
-/** The figures of the summary. */
-export function populationFigures(scoring: PopulationScoring): PopulationFigures {
-  const { calls, nhanes } = scoring;
+export function populationFigures({ calls, nhanes }: PopulationScoring) {
   const wrong = (at: number): number => {
     const { wrong: count, designs } = calls[at] as CaseCalls;
     return count / designs;
   };
-  const unfitted = (shares: readonly (FoldJointShare | FoldLimitShare)[]): number =>
-    100 *
-    mean(
-      shares
-        .filter(({ fitted }) => fitted === 'none')
-        .map(({ ownYear, observed }) => Math.abs(ownYear - observed)),
-    );
+  const unfitted = (shares: readonly (FoldJointShare | FoldLimitShare)[]): number => {
+    const chosen = shares.filter(({ fitted }) => fitted === 'none');
+    return 100 * meanAbs(chosen.map(({ ownYear, observed }) => ownYear - observed));
+  };
   return {
+    // Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits.
     caseCallsWrong: wrong(0),
     caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
+    // Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to.
     nhanesUnfittedJointPoints: unfitted(nhanes.joint),
     nhanesUnfittedSinglePoints: unfitted(nhanes.single),
   };

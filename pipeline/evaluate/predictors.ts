@@ -13,7 +13,7 @@ import {
   type SampleContext,
   uncalibratedModel,
 } from '../fit/calibration/study-regression.js';
-import type { FittedModel } from '../model/fitted-model.js';
+import type { Fit } from '../fit/fit-model.js';
 import { marginalOf, withResidual } from '../model/regressions/conditional-model.js';
 import { lnQuantile, type Marginal, Z95 } from '../numerics/marginal.js';
 import { memoise } from '../numerics/numbers.js';
@@ -22,7 +22,6 @@ import type { Study } from '../raw-tables/studies.js';
 /** A predicted distribution of a dimension in a sample, mm. */
 export interface Prediction {
   readonly meanMm: number;
-  readonly medianMm: number;
   readonly sdMm: number;
   readonly p5Mm: number;
   readonly p95Mm: number;
@@ -40,17 +39,13 @@ export type PredictorFactory = (
 ) => Predictor;
 
 /** The fits to the US surveys. The predictors use them besides the studies. */
-export interface PredictorContext {
-  readonly model: FittedModel;
-  readonly samples: SampleContext;
-}
+export type PredictorContext = Pick<Fit, 'model' | 'samples' | 'samplesOf'>;
 
-/** Mean, median, SD and tails (mm) of a distribution that is given on the log scale. */
+/** Mean, SD and tails (mm) of a distribution that is given on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
   const meanMm = Math.exp(marginal.mean + marginal.sd ** 2 / 2);
   return {
     meanMm,
-    medianMm: Math.exp(lnQuantile(marginal, 0)),
     sdMm: meanMm * Math.sqrt(Math.exp(marginal.sd ** 2) - 1),
     p5Mm: Math.exp(lnQuantile(marginal, -Z95)),
     p95Mm: Math.exp(lnQuantile(marginal, Z95)),
@@ -70,7 +65,6 @@ export function militaryPrediction(
 function scaled(prediction: Prediction, factor: number): Prediction {
   return {
     meanMm: prediction.meanMm * factor,
-    medianMm: prediction.medianMm * factor,
     sdMm: prediction.sdMm * factor,
     p5Mm: prediction.p5Mm * factor,
     p95Mm: prediction.p95Mm * factor,
@@ -95,10 +89,14 @@ export interface StudyLearner {
 }
 
 /** Makes a learner. It computes each study and each list of studies once. */
-export function studyLearner(samples: SampleContext): StudyLearner {
+export function studyLearner({ samples, samplesOf }: PredictorContext): StudyLearner {
   const base = baseDepartures(samples);
-  const ofStudy = memoise((study: Study) => departuresOf(samples, [study]));
-  const departures = (from: readonly Study[]) => [...base, ...from.flatMap(ofStudy)];
+  const ofStudy = memoise((among: SampleContext) =>
+    memoise((study: Study) => departuresOf(among, [study])),
+  );
+  const departures = (from: readonly Study[]) => {
+    return [...base, ...from.flatMap(ofStudy(samplesOf(from)))];
+  };
   const variancesOf = memoise(
     (from: readonly Study[]) => fitCalibration(departures(from)).variances,
   );
@@ -122,12 +120,15 @@ export function predictorFactories(
       if (us === undefined || fit === undefined || covariates === undefined) return undefined;
       return scaled(us, Math.exp(covariates.lnStature - fit.centre[0]));
     },
-    regression: () => (study, name) => {
-      const sample = uncalibratedModel(context.samples, study, name);
-      return sample && predictionOf(marginalOf(sample.model, sample.covariates));
+    regression: (train) => {
+      const samples = context.samplesOf(train);
+      return (study, name) => {
+        const sample = uncalibratedModel(samples, study, name);
+        return sample && predictionOf(marginalOf(sample.model, sample.covariates));
+      };
     },
     calibrated: (train, variancesFrom) => {
-      const { samples } = context;
+      const samples = context.samplesOf(train);
       const calibration = fitCalibration(departures(train), variancesOf(variancesFrom));
       return (study, name) => {
         const sample = uncalibratedModel(samples, study, name);

@@ -40,16 +40,15 @@ function personsFigures({ shares, ranges, completion }: PersonScoring): object {
 }
 
 function populationsFigures({ calls, sampled, nhanes }: PopulationScoring): object {
-  const withoutShares = <T extends { readonly of: unknown }>({ of: _, ...rest }: T) => rest;
   return {
     boundaryCases: calls,
     sampled,
     nhanesJoint: summariseFolds(nhanes.joint, ({ period, gender, ages, size }) =>
       [period, gender, ages, size].join(', '),
-    ).map(withoutShares),
+    ),
     nhanesSingle: summariseFolds(nhanes.single, ({ period, gender, ages, quantity }) =>
       [period, gender, ages, quantity].join(', '),
-    ).map(withoutShares),
+    ),
   };
 }
 
@@ -87,11 +86,8 @@ export function fullReport(evaluation: Evaluation): string {
     sums: sumFigures(evaluation.sums),
     exactAges: columnar(evaluation.exactAges),
     ...{ evidence, levels, anatomy: evaluation.anatomy, years },
-    stunting: evaluation.stunting && { ...evaluation.stunting, served: undefined },
-    weightForHeight: evaluation.weightForHeight && {
-      ...evaluation.weightForHeight,
-      served: undefined,
-    },
+    stunting: { ...evaluation.stunting, served: undefined },
+    weightForHeight: { ...evaluation.weightForHeight, served: undefined },
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),
   });

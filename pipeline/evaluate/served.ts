@@ -57,7 +57,9 @@ const lnMean = ({ mean, sd, skew }: Marginal): number => mean + sd ** 2 / 2 + (s
 /**
  * Errors of the answers for the country, gender, mean age and year of each national study since 1985 of at least
  * `PEOPLE_MIN` people (25 years if it states no age). What is learned from national studies is learned without its
- * family, or its country; only the spread of stature is not, which does not move a mean. The unit is the SD in the
+ * family, or its country, also effects of age and the sitting height of pupils. These stay: the spread of stature, which
+ * does not move a mean; growth after 18, the loss of stature and the upper arm by age, which come from Americans and
+ * from publications; and the stature and BMI of NCD-RisC, which are not surveys of dimensions. The unit is the SD in the
  * United States at that age.
  */
 export function servedStudies(
@@ -176,14 +178,15 @@ const HELD = {
 /** Groups whose mean error has a goal. */
 const ERRORS = { gradeAAbs: 'grade A', gradeBAbs: 'grade B', gradeCAbs: 'grade C' } as const;
 
-/** Shares of left-out figures inside the 90 % interval, and mean errors in SD, as served. Empty grades have none. */
-export type ServedFigures = Readonly<Record<keyof typeof HELD | keyof typeof ERRORS, number>>;
-
-/** The figures of groups with a goal, families left out. */
-export function servedFigures({ family }: ServedScores): ServedFigures {
+/**
+ * Shares of left-out figures inside the 90 % interval, and mean errors in SD, as served, of groups with a goal; families
+ * left out. Empty grades have none.
+ */
+export function servedFigures({ family }: ServedScores) {
   const of = (groups: object, name: 'held' | 'meanAbsSd') =>
     Object.entries(groups).map(([figure, key]) => {
       return [figure, family.find((one) => one.key === key)?.[name] ?? Number.NaN];
     });
-  return Object.fromEntries([...of(HELD, 'held'), ...of(ERRORS, 'meanAbsSd')]) as ServedFigures;
+  const figures = [...of(HELD, 'held'), ...of(ERRORS, 'meanAbsSd')];
+  return Object.fromEntries(figures) as Record<keyof typeof HELD | keyof typeof ERRORS, number>;
 }

@@ -1,6 +1,5 @@
 import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
-import { groupCovariates } from '../fit/covariates/group-covariates.js';
-import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
+import { groupCovariates, standingGroups } from '../fit/covariates/group-covariates.js';
 import { withoutGrowth } from '../fit/covariates/us-spreads.js';
 import type { UsTrend } from '../fit/covariates/us-trend.js';
 import type { Covariates } from '../model/covariates.js';
@@ -24,21 +23,10 @@ export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge
   const usCovariates = (gender: Gender, ageYears: number): Covariates => {
     const sized = byAge[gender];
     const years = sized.map((age) => age.ageYears);
-    const at = (pick: (covariates: Covariates) => number) =>
-      interpolate(
-        years,
-        sized.map(({ covariates }) => pick(covariates)),
-        ageYears,
-      );
-    return {
-      lnStature: at((covariates) => covariates.lnStature),
-      lnStatureSd: at((covariates) => covariates.lnStatureSd),
-      lnStatureSkew: at((covariates) => covariates.lnStatureSkew),
-      lnBmi: at((covariates) => covariates.lnBmi),
-      lnBmiSd: at((covariates) => covariates.lnBmiSd),
-      lnBmiSkew: at((covariates) => covariates.lnBmiSkew),
-      rho: at((covariates) => covariates.rho),
-    };
+    const keys = Object.keys(sized[0]?.covariates ?? {}) as (keyof Covariates)[];
+    const at = (key: keyof Covariates) => sized.map(({ covariates }) => covariates[key]);
+    const values = keys.map((key) => [key, interpolate(years, at(key), ageYears)] as const);
+    return Object.fromEntries(values) as unknown as Covariates;
   };
   return withCovariates({ ...model, usCovariates });
 }
@@ -56,15 +44,9 @@ export function pooledModel(model: FittedModel, { change }: UsTrend): FittedMode
 /** Stature and BMI of the groups of one period of NHANES, by gender. The youngest are 2 years old. */
 function groupsOfPeriod(nhanes: Survey, period: string): PerGender<SizedAge[]> {
   return perGender((gender) =>
-    [...nhanes.groups]
-      .flatMap(([key, group]) => {
-        const ofPeriod = key.startsWith(`${gender}|${period}/`) && !key.includes('/m');
-        if (!ofPeriod || !group.moments.has('Bmi')) return [];
-        const oldest = key.endsWith('80+');
-        const ageYears = oldest ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-        return [{ ageYears, covariates: groupCovariates(group) }];
-      })
-      .sort((a, b) => a.ageYears - b.ageYears),
+    standingGroups(nhanes, gender, period).map(({ age, group }) => {
+      return { ageYears: age, covariates: groupCovariates(group) };
+    }),
   );
 }
 

@@ -45,6 +45,8 @@ const LAST_MONTHS = 60;
 /** Both genders together, and each. */
 const SCORED = ['Both', ...GENDERS] as const;
 
+const LEFT_OUT = 'the fit has no surveys of small children';
+
 /** Number of the fold in which a survey is left out. */
 export function surveyFold({
   country,
@@ -60,11 +62,11 @@ export function surveyFold({
  * that the model without a fold of surveys serves. Children are served for the reference year only, so the limit moves by
  * the change of mean z since the survey.
  *
- * @returns undefined where the surveys of children were left out
+ * @throws Error where the surveys of children were left out
  */
-export function scoreStunting({ tables, model, studies }: Fit): StuntingScores | undefined {
+export function scoreStunting({ tables, model, studies }: Fit): StuntingScores {
   const { malnutrition, whoHeights } = tables;
-  if (malnutrition === undefined || whoHeights === undefined) return undefined;
+  if (malnutrition === undefined || whoHeights === undefined) throw new Error(LEFT_OUT);
   const who = whoStandards(whoHeights).statureMm;
   const { usCovariates, cohortStature, heightLoss } = model;
   const errors: (Pick<StuntingScore, 'gender'> & { band: number; points: number })[] = [];
@@ -84,7 +86,7 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores |
       usCovariates,
       studies,
     );
-    if (small === undefined) return undefined;
+    if (small === undefined) throw new Error(LEFT_OUT);
     /** Share of children at an age below a z of the standards. */
     const below = (gender: Gender, country: string, ageYears: number, z: number): number => {
       const us = usCovariates(gender, ageYears);

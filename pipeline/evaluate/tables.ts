@@ -1,8 +1,7 @@
 import { GRADES } from '../../src/lookup/format.js';
-import { mean } from '../numerics/numbers.js';
 import type { Evaluation } from './evaluation.js';
 import { percent, table, two } from './markdown.js';
-import { groupBy } from './metrics.js';
+import { groupBy, meanAbs } from './metrics.js';
 import { isMet } from './national-means.js';
 import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
 import { REASONS } from './reasons.js';
@@ -23,9 +22,6 @@ const describe = <Row extends object>(
 const [ENOUGH_STUDIES, LONGEST] = [5, 4] as const;
 /** Ages of the table of grades, years. */
 const GRADED_YEARS: ReadonlySet<number> = new Set([0, 10, 25, 60, 80]);
-
-const meanAbs = (errors: readonly { readonly errorSd: number }[]): number =>
-  mean(errors.map(({ errorSd }) => Math.abs(errorSd)));
 
 /** Every table of `docs/accuracy.md` but the goals. */
 export const TABLES = {
@@ -71,9 +67,9 @@ export const TABLES = {
       byFamily.byDimension
         .filter(({ studies }) => studies >= ENOUGH_STUDIES)
         .map(({ key, studies, scores }) => {
-          const { meanAbs, bias } = scores[MODEL_PREDICTOR];
+          const { meanAbs: error, bias } = scores[MODEL_PREDICTOR];
           const reason = REASONS[key as keyof typeof REASONS] ?? 'Unexplained.';
-          return { dimension: key, studies, meanAbs, bias, reason };
+          return { dimension: key, studies, meanAbs: error, bias, reason };
         })
         .sort((a, b) => b.meanAbs - a.meanAbs)
         .slice(0, LONGEST),
@@ -102,7 +98,7 @@ export const TABLES = {
         const of = (status: string, percentiles: readonly number[]) => {
           const chosen = errors.filter((error) => error.status === status);
           const at = chosen.filter(({ percentile }) => percentiles.includes(percentile));
-          return at.length === 0 ? undefined : meanAbs(at);
+          return at.length === 0 ? undefined : meanAbs(at.map(({ errorSd }) => errorSd));
         };
         return {
           dimension,

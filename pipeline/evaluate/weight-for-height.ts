@@ -1,32 +1,21 @@
 import { fitWeight, weightShares, weightZ } from '../fit/covariates/small-child-bmi.js';
 import type { Fit } from '../fit/fit-model.js';
 import { mean } from '../numerics/numbers.js';
+import { meanAbs } from './metrics.js';
 import { MASS, type ServedRow } from './served.js';
 import { SURVEY_FOLDS, surveyFold } from './stunting.js';
-
-/** Errors of the shares of wasted and of overweight children in surveys that were left out, in points. */
-export interface WeightScores {
-  readonly surveys: number;
-  readonly wastingPoints: number;
-  readonly wastingBiasPoints: number;
-  readonly overweightPoints: number;
-  readonly overweightBiasPoints: number;
-  /** Mean z of each survey, in SD of z. */
-  readonly served: readonly ServedRow[];
-}
 
 /** Wasting is published for all ages under 5 years together. */
 const AGE_YEARS = 2.5;
 
 /**
- * Predicts the shares of wasted and overweight children in surveys from the other surveys.
+ * Predicts the shares of wasted and overweight children in surveys from the other surveys. Errors are in points, and the
+ * mean z of each survey in SD of z.
  *
- * @returns undefined where the surveys were left out
+ * @throws Error where the surveys were left out
  */
-export function scoreWeightForHeight({
-  smallBmi,
-}: Pick<Fit, 'smallBmi'>): WeightScores | undefined {
-  if (smallBmi === undefined) return undefined;
+export function scoreWeightForHeight({ smallBmi }: Pick<Fit, 'smallBmi'>) {
+  if (smallBmi === undefined) throw new Error('the fit has no surveys of small children');
   const { surveys } = smallBmi;
   const [wasting, overweight]: [number[], number[]] = [[], []];
   const served: ServedRow[] = [];
@@ -43,12 +32,11 @@ export function scoreWeightForHeight({
       served.push({ kind: MASS, ageYears: AGE_YEARS, errorSd, expectedSd });
     }
   }
-  const absolute = (points: readonly number[]) => mean(points.map(Math.abs));
   return {
     surveys: surveys.length,
-    wastingPoints: absolute(wasting),
+    wastingPoints: meanAbs(wasting),
     wastingBiasPoints: mean(wasting),
-    overweightPoints: absolute(overweight),
+    overweightPoints: meanAbs(overweight),
     overweightBiasPoints: mean(overweight),
     served,
   };

@@ -1,5 +1,6 @@
+import { groups } from 'd3-array';
 import { mean } from '../numerics/numbers.js';
-import { groupBy } from './metrics.js';
+import { meanAbs } from './metrics.js';
 
 /** Errors in SD: of the model in the year of a survey, and of the model in the reference year. */
 export interface YearError {
@@ -11,36 +12,16 @@ export interface YearError {
   readonly referenceYear: number;
 }
 
-/** Mean absolute errors and biases of one quantity in one group of people. */
-export interface YearScore {
-  readonly people: string;
-  readonly quantity: string;
-  readonly rows: number;
-  readonly ownYearAbs: number;
-  readonly referenceYearAbs: number;
-  readonly ownYearBias: number;
-  readonly referenceYearBias: number;
-}
-
-const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
-
-/** Scores by people and quantity, in the order in which they first appear. */
-export function scoreYears(errors: readonly YearError[]): YearScore[] {
-  const order = [...new Set(errors.map(({ people, quantity }) => `${people}|${quantity}`))];
-  const groups = new Map(groupBy(errors, ({ people, quantity }) => `${people}|${quantity}`));
-  return order.map((key) => {
-    const of = groups.get(key) as YearError[];
+/** Mean absolute errors and biases by people and quantity, in the order in which they first appear. */
+export function scoreYears(errors: readonly YearError[]) {
+  return groups(errors, ({ people, quantity }) => `${people}|${quantity}`).map(([key, of]) => {
     const own = of.map(({ ownYear }) => ownYear);
     const reference = of.map(({ referenceYear }) => referenceYear);
     const [people, quantity] = key.split('|') as [string, string];
     return {
-      people,
-      quantity,
-      rows: of.length,
-      ownYearAbs: absolute(own),
-      referenceYearAbs: absolute(reference),
-      ownYearBias: mean(own),
-      referenceYearBias: mean(reference),
+      ...{ people, quantity, rows: of.length },
+      ...{ ownYearAbs: meanAbs(own), referenceYearAbs: meanAbs(reference) },
+      ...{ ownYearBias: mean(own), referenceYearBias: mean(reference) },
     };
   });
 }

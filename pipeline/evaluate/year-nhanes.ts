@@ -1,16 +1,15 @@
 import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import { groupCovariates } from '../fit/covariates/group-covariates.js';
-import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
+import { groupCovariates, standingGroups } from '../fit/covariates/group-covariates.js';
 import type { Covariates } from '../model/covariates.js';
 import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
-import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import type { Asked, AskedCurve } from './asked.js';
 import type { YearError } from './year-errors.js';
 
 /** The earlier period of NHANES and its middle. */
-const PERIOD = '1999-2006/';
+const PERIOD = '1999-2006';
 export const NHANES_YEAR = 2003;
 
 /** Girths that both periods measured in the same way, and girths of the earlier period only. */
@@ -51,13 +50,10 @@ function sizeErrors(age: number, seen: Sizes, own: Sizes, reference: Sizes): Yea
  */
 export function scoreNhanesYear(asked: Asked, nhanes: Survey): YearError[] {
   return GENDERS.flatMap((gender) => {
-    const groups = [...nhanes.groups].flatMap(([key, group]): [number, SurveyGroup][] => {
-      if (!key.startsWith(`${gender}|${PERIOD}`) || key.includes('/m')) return [];
-      if (!group.moments.has('Bmi')) return [];
-      const age = key.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-      return age < YEARS_FROM_AGE ? [] : [[age, group]];
-    });
-    return groups.flatMap(([age, group]) => {
+    const groups = standingGroups(nhanes, gender, PERIOD).filter(
+      ({ age }) => age >= YEARS_FROM_AGE,
+    );
+    return groups.flatMap(({ age, group }) => {
       const curves = (name: string) =>
         [NHANES_YEAR, REFERENCE_YEAR].map((year) =>
           asked.known(name, { gender, country: 'US', ageYears: age, year }),

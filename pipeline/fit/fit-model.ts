@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { type ChildFit, type FittedModel, withCovariates } from '../model/fitted-model.js';
@@ -59,6 +60,8 @@ export interface Fit {
   readonly joint: JointCorrelations;
   /** The fits from which the people of national studies are predicted. */
   readonly samples: SampleContext;
+  /** The same fits to some of the national studies: civilians tell effects of age. */
+  readonly samplesOf: (studies: readonly Study[]) => SampleContext;
   /** Departures of countries that the national studies show, with their uncertainty. */
   readonly calibration: Calibration;
   readonly sources: MilitarySources;
@@ -89,16 +92,16 @@ export interface Fit {
   readonly warnings: readonly string[];
 }
 
-/** Fits the base with which national studies are compared. No study has changed it. */
+/** Fits the base with which national studies are compared. */
 function fitBase(tables: SourceTables) {
   const { ansur1, ansur2, headboard, nhanes, usaf1967, origins } = tables;
   const sources: MilitarySources = { ansur1, ansur2, headboard };
   const heightLoss = fitHeightLoss(tables);
-  const military = perGender((gender) =>
-    fitMilitary(sources, gender, ageEffects(tables, heightLoss, gender)),
-  );
-  const samples = {
-    military,
+  /** The fits to soldiers, with the effects of age that the surveys of civilians show. */
+  const samplesWith = (regressions: Rows | undefined): SampleContext => ({
+    military: perGender((gender) =>
+      fitMilitary(sources, gender, ageEffects({ regressions, nhanes }, heightLoss, gender)),
+    ),
     heightLoss,
     base: ansur2,
     earlier: [
@@ -106,10 +109,10 @@ function fitBase(tables: SourceTables) {
       { survey: usaf1967, year: 1967 },
     ],
     origins,
-  };
+  });
   const measured = [...measuredSamples(tables.statureSd), ...measuredAmericans(nhanes)];
   const cohortStature = fitCohortStature(tables, heightLoss, measured);
-  return { sources, heightLoss, military, samples, cohortStature };
+  return { sources, heightLoss, samplesWith, cohortStature };
 }
 
 /**
@@ -120,8 +123,8 @@ function fitBase(tables: SourceTables) {
  */
 export async function checkTables(raw: RawTables): Promise<StudyFault[]> {
   const tables = await readSourceTables(raw);
-  const { samples, cohortStature } = fitBase(tables);
-  const expectations = studyExpectations(samples, cohortStature);
+  const { samplesWith, cohortStature } = fitBase(tables);
+  const expectations = studyExpectations(samplesWith(tables.regressions), cohortStature);
   return checkStudies(tables.studyFiles, { ...expectations, comparesCounts: true });
 }
 
@@ -131,13 +134,11 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const tables = await readSourceTables(raw);
   const { nhanes, snyder, usaf1967, studyFiles } = tables;
   const losses: string[] = [];
-  const { sources, heightLoss, military, samples, cohortStature } = fitBase(tables);
+  const { sources, heightLoss, samplesWith, cohortStature } = fitBase(tables);
   const trend = fitUsTrend(tables.nhanesCycles);
   const usCovariates = fitUsCovariates(tables, heightLoss, trend.change);
-  const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usCovariates), military, sources.ansur2);
-  const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
-  const nhanesFits = withWaistAtNavel(asMeasured, crest);
-  const doubts = checkStudies(studyFiles, studyExpectations(samples, cohortStature));
+  const expectations = studyExpectations(samplesWith(tables.regressions), cohortStature);
+  const doubts = checkStudies(studyFiles, expectations);
   const printed = studiesOf(studyFiles);
   losses.push(...studyLosses(studyFiles));
   const {
@@ -167,19 +168,31 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     yearShifts: fitYearShifts(tables.bmiByYear, losses, cohortStature),
   });
   const children = perGender((gender) => fitChildren(snyder, gender));
-  const fixed: Omit<
-    FittedModel,
-    'calibration' | 'spread' | 'ownRegression' | 'childDeparture' | 'joint'
-  > = {
+  const fitsAmong = memoise((countries: string) => {
+    const among = (row: Rows[number]) => countries.split(',').includes(String(row.country));
+    const samples = samplesWith(tables.regressions?.filter(among));
+    const { military } = samples;
+    const fits = fitNhanes(nhanes, usCovariates);
+    const asMeasured = withMilitaryLevels(fits, military, sources.ansur2);
+    const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
+    const atNavel = withWaistAtNavel(asMeasured, crest);
+    const carryOver = fitCarryOver(sources, atNavel, military);
+    return { samples, military, nhanes: atNavel, carryOver };
+  });
+  /** The fits to soldiers and to civilians. A country whose survey is not among the studies tells no effects of age. */
+  const fitsTo = (studies: readonly Study[]) => {
+    const surveyed = (country: string) =>
+      tables.regressions?.some((row) => row.country === country);
+    return fitsAmong([...ownFamilies(studies).keys()].filter(surveyed).join());
+  };
+  const fixed = {
     ...covariates,
     heightLoss,
-    military,
-    nhanes: nhanesFits,
-    carryOver: fitCarryOver(sources, nhanesFits, military),
     children,
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
-    lnNewbornHead: newborn && ((country) => (country === 'US' ? 0 : newborn(country).lnHeadGirth)),
+    lnNewbornHead:
+      newborn && ((country: string) => (country === 'US' ? 0 : newborn(country).lnHeadGirth)),
     referenceStatureMm: perGender((gender) => Math.exp(usCovariates(gender, 35).lnStature)),
   };
   const correlated: CorrelationSurveys = {
@@ -191,21 +204,27 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const smallErrors = { lnStature: smallChildren?.lnSe, lnBmi: smallBmi?.lnSe };
   const ofChildren = { stature: smallChildren?.fit.surveySd ?? 0, bmi: smallBmi?.surveySd ?? 0 };
   const warnings = doubts.map(faultText);
-  const about = { tables, samples, sources, correlated, trend, smallChildren, smallBmi };
+  const samplesOf = (studies: readonly Study[]) => fitsTo(studies).samples;
+  const about = { tables, sources, correlated, trend, smallChildren, smallBmi };
   const learn = (studies: readonly Study[], variances?: Calibration['variances']): Fit => {
-    const {
-      model: departures,
-      calibration,
+    const { samples, ...fits } = fitsTo(studies);
+    const ownFamily = ownFamilies(studies);
+    const { model: departures, calibration } = calibrationOf(
+      samples,
+      studies,
       ownFamily,
-    } = calibrationOf(samples, studies, variances);
-    const own = (tables.regressions ?? []).filter(({ country }) => ownFamily.has(String(country)));
+      variances,
+    );
+    /** Rows of the countries whose own survey is among the studies. */
+    const own = (rows: Rows = []) => rows.filter(({ country }) => ownFamily.has(String(country)));
     const marginal = {
-      ...{ ...fixed, ...departures, ownRegression: ownRegressions(own) },
+      ...{ ...fixed, ...fits, ...departures },
+      ownRegression: ownRegressions(own(tables.regressions)),
       childDeparture: childDepartures(
-        tables.sittingHeights ?? [],
+        own(tables.sittingHeights),
         { ...covariates, ...departures, children },
         calibration,
-        tables.whoHeights && armDeparture(tables.whoHeights, nhanesFits),
+        tables.whoHeights && armDeparture(tables.whoHeights, fits.nhanes),
       ),
     };
     const bmiError = fitLnBmiError(marginal, studies);
@@ -220,10 +239,22 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     const errors = withSamples(known, covariates, studies, ofChildren);
     const joint = new JointCorrelations(marginal, correlated);
     const model = { ...marginal, joint: joint.at.bind(joint) };
-    const learned = { model, joint, calibration, ownFamily, studies, errors, relearned: learn };
-    return { ...about, ...learned, losses, warnings };
+    const learned = { model, samples, joint, calibration, ownFamily, studies, errors };
+    return { ...about, ...learned, samplesOf, relearned: learn, losses, warnings };
   };
   return learn(withUsualBmi(covariates, printed));
+}
+
+/**
+ * Families of recent surveys of civilians, by country. The country is served as its survey measures: its definitions and
+ * instruments are those by which people of the country are measured.
+ */
+function ownFamilies(studies: readonly Study[]): Fit['ownFamily'] {
+  return new Map(
+    studies
+      .filter(({ people, year }) => people === 'general' && year >= FIRST_YEAR)
+      .map(({ country, family }) => [country, family] as const),
+  );
 }
 
 /**
@@ -233,8 +264,9 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
 function calibrationOf(
   context: SampleContext,
   studies: readonly Study[],
+  ownFamily: Fit['ownFamily'],
   known?: Calibration['variances'],
-): { model: Pick<FittedModel, 'calibration' | 'spread'> } & Pick<Fit, 'calibration' | 'ownFamily'> {
+): { model: Pick<FittedModel, 'calibration' | 'spread'>; calibration: Calibration } {
   const departures = [
     ...baseDepartures(context),
     ...departuresOf(context, [...surveyStudies(context), ...studies]),
@@ -246,13 +278,6 @@ function calibrationOf(
   const atHome = fitCalibration(
     departures.filter(({ country }) => country === 'US'),
     everywhere.variances,
-  );
-  // A country with a recent survey of its civilians is served as this survey measures: its definitions and instruments
-  // are those by which people of the country are measured.
-  const ownFamily = new Map(
-    studies
-      .filter(({ people, year }) => people === 'general' && year >= FIRST_YEAR)
-      .map(({ country, family }) => [country, family] as const),
   );
   /** The level of the US that its own surveys give, minus the one that all studies give. */
   const homeOf = (gender: Gender, name: MeasurementName) => {
@@ -285,24 +310,21 @@ function calibrationOf(
     calibration: (gender, country, name) => of[gender](country, name).shift,
     spread: (gender, country, name) => of[gender](country, name).ratio,
   };
-  return { model, calibration: everywhere, ownFamily };
+  return { model, calibration: everywhere };
 }
 
 /** The regressions of a country's own survey on stature and BMI: means over its ages, weighted by people. */
 function ownRegressions(rows: Rows): FittedModel['ownRegression'] {
-  const groups = new Map<string, Rows[number][]>();
-  for (const row of rows) {
-    const key = `${row.gender}|${row.country}|${sameAs(row.measurement as MeasurementName)}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const means = new Map(
-    [...groups].map(([key, ages]) => {
+  const means = rollup(
+    rows,
+    (ages) => {
       const people = ages.reduce((sum, { n }) => sum + Number(n), 0);
       const of = (column: string): number =>
         ages.reduce((sum, row) => sum + (Number(row.n) / people) * Number(row[column]), 0);
       const slopes = { slopeStature: of('slope_stature'), slopeBmi: of('slope_bmi') };
-      return [key, { ...slopes, residualSd: of('residual_sd') }] as const;
-    }),
+      return { ...slopes, residualSd: of('residual_sd') };
+    },
+    (row) => `${row.gender}|${row.country}|${sameAs(row.measurement as MeasurementName)}`,
   );
   return (gender, country, name) => means.get(`${gender}|${country}|${name}`);
 }

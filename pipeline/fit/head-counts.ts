@@ -1,8 +1,9 @@
+import { rollup } from 'd3-array';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { peopleIndex } from '../../src/lookup/cell.js';
 import { PEOPLE_AGES } from '../../src/lookup/format.js';
-import type { Rows } from '../raw-tables/source-tables.js';
+import { populationOf, type Rows } from '../raw-tables/source-tables.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */
 const GROUP_YEARS = 5;
@@ -141,11 +142,7 @@ export function singleYears(groups: readonly number[], gender: Gender): number[]
  * @throws Error when a group is missing
  */
 export function headCounts(rows: Rows): Float32Array {
-  const groups = new Map<string, number[]>();
-  for (const row of rows) {
-    const key = `${row.country}|${row.gender}`;
-    groups.set(key, [...(groups.get(key) ?? []), Number(row.persons)]);
-  }
+  const groups = rollup(rows, (own) => own.map(({ persons }) => Number(persons)), populationOf);
   const people = new Float32Array(peopleIndex(COUNTRY_CODES.length, 0, 0));
   COUNTRY_CODES.forEach((country, c) => {
     GENDERS.forEach((gender, g) => {

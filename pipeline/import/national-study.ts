@@ -89,6 +89,24 @@ export const SOUND = {
 export const cellsOf = (columns: OutputTable['columns'], row: Row): Cell[] =>
   columns.map(([name]) => row[name] ?? null);
 
+/** Mean and SD of a quantity of a sample. */
+type Figures = { readonly mean?: Cell; readonly sd?: Cell } | undefined;
+
+/**
+ * Cells of a row of `drivers.csv`: a sample with its own stature, mass and BMI, where it has them.
+ *
+ * @param sample the other fields of the row
+ */
+export const driverCells = (sample: Row, stature: Figures, mass: Figures, bmi: Figures): Cell[] =>
+  cellsOf(DRIVER_COLUMNS, {
+    ...sample,
+    ...{ stature_mm: stature?.mean ?? null, stature_sd_mm: stature?.sd ?? null },
+    ...{ mass_kg: mass?.mean ?? null, mass_sd_kg: mass?.sd ?? null },
+    ...{ bmi: bmi?.mean ?? null, bmi_sd: bmi?.sd ?? null },
+    stature_from: stature === undefined ? null : (sample.study_id ?? null),
+    mass_from: mass === undefined ? null : (sample.study_id ?? null),
+  });
+
 /** The dimensions and drivers of a study. */
 export function studyVariables(study: NationalStudy): PersonVariable[] {
   const { dimensions, statureMm, massKg, ageYears = 'NULL' } = study;
@@ -136,26 +154,15 @@ export async function nationalStudyTables(
     }),
   );
   rows.sort((a, b) => compareText(a.measurement, b.measurement));
-  const stature = found.get('Stature');
-  const driver: Row = {
-    ...sample,
-    n: stature?.n ?? null,
-    stature_mm: stature?.mean ?? null,
-    stature_sd_mm: stature?.sd ?? null,
-    stature_from: study.id,
-    mass_kg: found.get('BodyMass')?.mean ?? null,
-    mass_sd_kg: found.get('BodyMass')?.sd ?? null,
-    mass_from: study.id,
-    bmi: found.get('Bmi')?.mean ?? null,
-    bmi_sd: found.get('Bmi')?.sd ?? null,
-    part_of: study.partOf ?? null,
-  };
+  const [stature, mass, bmi] = ['Stature', 'BodyMass', 'Bmi'].map((name) => found.get(name));
+  const about = { ...sample, n: stature?.n ?? null, part_of: study.partOf ?? null };
+  const driver = driverCells(about, stature, mass, bmi);
   return [
     {
       file: 'studies.csv',
       columns: STUDY_COLUMNS,
       rows: rows.map((row) => cellsOf(STUDY_COLUMNS, row)),
     },
-    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: [cellsOf(DRIVER_COLUMNS, driver)] },
+    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: [driver] },
   ];
 }

@@ -5,6 +5,9 @@ import { addSubsamples, readOrigins, readSurvey, type Survey } from './surveys.j
 /** The rows of one table, in the order of its key. */
 export type Rows = readonly Readonly<Record<string, CellValue>>[];
 
+/** Key of the country and gender of a row. */
+export const populationOf = ({ country, gender }: Rows[number]): string => `${country}|${gender}`;
+
 /** A table that a fit reads: its source, its name, and the columns that order its rows. */
 type Place = readonly [source: string, table: string, orderBy: string];
 

@@ -75,6 +75,13 @@ export class Survey {
     return this.groups.get(`${gender}|${ageGroup}`);
   }
 
+  /** Groups of a gender whose age groups begin with a text such as `2011-2023/`, with the rest of their names. */
+  groupsOf(gender: Gender, beginning = ''): [ages: string, group: SurveyGroup][] {
+    const start = `${gender}|${beginning}`;
+    const found = [...this.groups].filter(([key]) => key.startsWith(start));
+    return found.map(([key, group]) => [key.slice(start.length), group]);
+  }
+
   /**
    * The group of all adults of a gender.
    *

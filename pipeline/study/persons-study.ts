@@ -1,8 +1,14 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { group, median } from 'd3-array';
 import { openDuck } from '../import/duck.js';
-import type { Cell, OutputTable, TableColumn } from '../import/importer.js';
-import { cellsOf, DRIVER_COLUMNS, SOUND, STUDY_COLUMNS } from '../import/national-study.js';
+import type { OutputTable, TableColumn } from '../import/importer.js';
+import {
+  cellsOf,
+  DRIVER_COLUMNS,
+  driverCells,
+  SOUND,
+  STUDY_COLUMNS,
+} from '../import/national-study.js';
 import { csvText, replaceSource, sourceText } from '../import/output.js';
 import { compareText } from '../import/statistics.js';
 
@@ -160,15 +166,9 @@ function personTables(
   });
   const drivers = [...samples].map(([id, sample]) => {
     const of = (measurement: string) => sample.find((cell) => cell.measurement === measurement);
-    const [stature, mass, bmi] = [of('Stature'), of('BodyMass'), of('BMI')];
-    return cellsOf(DRIVER_COLUMNS, {
-      ...sampleOf(sample[0] as PersonCell),
-      n: median(sample.filter(isDimension), ({ n }) => n) ?? sample[0]?.n ?? null,
-      ...{ stature_mm: stature?.mean ?? null, stature_sd_mm: stature?.sd ?? null },
-      ...{ mass_kg: mass?.mean ?? null, mass_sd_kg: mass?.sd ?? null },
-      ...{ stature_from: stature && id, mass_from: mass && id },
-      ...{ bmi: bmi?.mean ?? null, bmi_sd: bmi?.sd ?? null, part_of: null },
-    } as Readonly<Record<string, Cell>>);
+    const n = median(sample.filter(isDimension), (cell) => cell.n) ?? sample[0]?.n ?? null;
+    const about = { ...sampleOf(sample[0] as PersonCell), study_id: id, n, part_of: null };
+    return driverCells(about, of('Stature'), of('BodyMass'), of('BMI'));
   });
   const correlations = cells.flatMap((cell) =>
     CORRELATED.flatMap((other) => {

@@ -3,7 +3,13 @@ import { GENDERS } from '../../src/core/genders.js';
 import { countryNamed } from '../../src/search/countries.js';
 import { valueNamed } from '../../src/search/values.js';
 import type { Cell, OutputTable } from '../import/importer.js';
-import { cellsOf, DRIVER_COLUMNS, SOUND, STUDY_COLUMNS } from '../import/national-study.js';
+import {
+  cellsOf,
+  DRIVER_COLUMNS,
+  driverCells,
+  SOUND,
+  STUDY_COLUMNS,
+} from '../import/national-study.js';
 import { compareText } from '../import/statistics.js';
 import { countryMeant, nameMeant } from '../raw-tables/study-fields.js';
 import { type Field, type SampleMap, type StudyMap, StudyRefusal } from './study-map.js';
@@ -69,7 +75,7 @@ export function studyTables(printed: PrintedTable, map: StudyMap, terms: StudyTe
     .map((row) => ({ line: row.line, cells: studyCells(row, terms) }))
     .sort((a, b) => compareText(a.cells.join('\u0000'), b.cells.join('\u0000')));
   const drivers = [...samples.values()]
-    .map((sample) => ({ line: sample[0]?.line ?? 1, cells: driverCells(sample, terms) }))
+    .map((sample) => ({ line: sample[0]?.line ?? 1, cells: driverOf(sample, terms) }))
     .sort((a, b) => compareText(a.cells.join('\u0000'), b.cells.join('\u0000')));
   return {
     tables: [
@@ -218,22 +224,13 @@ function studyCells(row: Row, terms: StudyTerms): Cell[] {
   });
 }
 
-function driverCells(sample: readonly Row[], terms: StudyTerms): Cell[] {
+function driverOf(sample: readonly Row[], terms: StudyTerms): Cell[] {
   const first = sample[0] as Row;
-  const shared = common(first, terms);
-  const of = (name: string) => sample.find(({ measurement }) => measurement === name)?.figures;
-  const [stature, mass, bmi] = [of('Stature'), of('BodyMass'), of('BMI')];
   const people = sample.map(({ texts }) => Number(texts.people ?? 0)).sort((a, b) => a - b);
-  return cellsOf(DRIVER_COLUMNS, {
-    ...shared,
-    n: people[Math.floor(people.length / 2)] ?? null,
-    ...{ stature_mm: stature?.mean ?? null, stature_sd_mm: stature?.sd ?? null },
-    stature_from: stature === undefined ? null : (shared.study_id ?? null),
-    ...{ mass_kg: mass?.mean ?? null, mass_sd_kg: mass?.sd ?? null },
-    mass_from: mass === undefined ? null : (shared.study_id ?? null),
-    ...{ bmi: bmi?.mean ?? null, bmi_sd: bmi?.sd ?? null },
-    part_of: first.texts.part_of ?? null,
-  });
+  const n = people[Math.floor(people.length / 2)] ?? null;
+  const about = { ...common(first, terms), n, part_of: first.texts.part_of ?? null };
+  const of = (name: string) => sample.find(({ measurement }) => measurement === name)?.figures;
+  return driverCells(about, of('Stature'), of('BodyMass'), of('BMI'));
 }
 
 /** The number that a text states. Any other text is returned as it is, so that the check of the table can name it. */

@@ -83,10 +83,10 @@ describe('numbers', () => {
 describe('children’s BMI', () => {
   it('is that of NHANES in the United States, and of the US everywhere at birth', () => {
     for (const gender of GENDERS) {
-      for (const age of [...YEARS, 40]) expect(shifts?.shift(gender, 'US', age)).toBe(0);
+      for (const age of [...YEARS, 40]) expect(shifts?.(gender, 'US', age).shift).toBe(0);
       for (const country of COUNTRY_CODES) {
-        expect(shifts?.shift(gender, country, 0)).toBeCloseTo(0, 12);
-        expect(shifts?.spread(gender, country, 0)).toBeCloseTo(1, 12);
+        expect(shifts?.(gender, country, 0).shift).toBeCloseTo(0, 12);
+        expect(shifts?.(gender, country, 0).lnSpread).toBeCloseTo(0, 12);
       }
     }
   });
@@ -94,9 +94,9 @@ describe('children’s BMI', () => {
   it('follows the country: leaner and narrower in Japan, wider in Trinidad', () => {
     for (const gender of GENDERS) {
       for (const age of [8, 11, 15]) {
-        expect(shifts?.shift(gender, 'JP', age)).toBeLessThan(-0.05);
-        expect(shifts?.spread(gender, 'JP', age)).toBeLessThan(0.85);
-        expect(shifts?.spread(gender, 'TT', age)).toBeGreaterThan(0.95);
+        expect(shifts?.(gender, 'JP', age).shift).toBeLessThan(-0.05);
+        expect(shifts?.(gender, 'JP', age).lnSpread).toBeLessThan(Math.log(0.85));
+        expect(shifts?.(gender, 'TT', age).lnSpread).toBeGreaterThan(Math.log(0.95));
       }
     }
   });
@@ -107,8 +107,8 @@ describe('children’s BMI', () => {
         for (let age = 15; age <= 20; age++) {
           const bend = (of: (at: number) => number) => of(age + 1) - 2 * of(age) + of(age - 1);
           const label = `${country} ${gender} ${age}`;
-          const shift = bend((at) => shifts?.shift(gender, country, at) ?? Number.NaN);
-          const spread = bend((at) => Math.log(shifts?.spread(gender, country, at) ?? Number.NaN));
+          const shift = bend((at) => shifts?.(gender, country, at).shift ?? Number.NaN);
+          const spread = bend((at) => shifts?.(gender, country, at).lnSpread ?? Number.NaN);
           expect(Math.abs(shift), label).toBeLessThan(0.06);
           expect(Math.abs(spread), label).toBeLessThan(0.2);
         }
@@ -119,7 +119,7 @@ describe('children’s BMI', () => {
   it('fades to the United States below adult age without its sources', () => {
     const without = { ...read, whoBmi: undefined, bmiByYear: undefined };
     const faded = fitBmiShifts(without, { drawn: us, driven: us });
-    const at = (age: number) => faded?.shift('Male', 'JP', age) ?? Number.NaN;
+    const at = (age: number) => faded?.('Male', 'JP', age).shift ?? Number.NaN;
     expect(at(11.25)).toBeCloseTo(at(22.5) / 2, 9);
     expect(at(0)).toBeCloseTo(0, 12);
   });
@@ -133,9 +133,9 @@ describe('children’s BMI', () => {
         const [share = 0] = sharesBelow(ages, (age) => {
           const { mean, sd, skew } = us(gender, age);
           return {
-            mean: mean + (shifts?.shift(gender, country, age) ?? Number.NaN),
-            sd: sd * (shifts?.spread(gender, country, age) ?? Number.NaN),
-            skew: skew + (shifts?.skew(gender, country, age) ?? Number.NaN),
+            mean: mean + (shifts?.(gender, country, age).shift ?? Number.NaN),
+            sd: sd * Math.exp(shifts?.(gender, country, age).lnSpread ?? Number.NaN),
+            skew: skew + (shifts?.(gender, country, age).skew ?? Number.NaN),
           };
         });
         gaps.push(Math.abs(share - normalCdf(below[0]?.score ?? Number.NaN, 0, 1)));
@@ -148,7 +148,7 @@ describe('children’s BMI', () => {
   });
 
   it('places the open band of 85 and over at 87 years', () => {
-    const at = (age: number) => shifts?.shift('Female', 'JP', age) ?? Number.NaN;
+    const at = (age: number) => shifts?.('Female', 'JP', age).shift ?? Number.NaN;
     expect(at(87)).toBe(at(100));
     expect(at(84.7)).not.toBe(at(87));
   });

@@ -1,4 +1,5 @@
-import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import { rollup } from 'd3-array';
+import { type Gender, perGender } from '../../../src/core/genders.js';
 import { interpolate } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 
@@ -12,33 +13,30 @@ const OLDEST = 4;
  * below the youngest group (about 2 months, 122 people).
  */
 export function infantArmShare(nhanes: Survey): (gender: Gender, ageYears: number) => number {
-  const curves = new Map<Gender, { ages: number[]; shares: number[] }>();
-  for (const gender of GENDERS) {
-    const groups = new Map<string, { n: number; age: number; share: number }>();
-    for (const [key, group] of nhanes.groups) {
-      const [groupGender, ageGroup = ''] = key.split('|');
+  const curves = perGender((gender) => {
+    const groups = nhanes.groupsOf(gender).flatMap(([name, group]) => {
       const arm = group.moments.get('AcromionOlecranonLength');
-      if (groupGender !== gender || arm === undefined) continue;
       const age = group.moment('AgeYears').mean;
-      if (age > OLDEST) continue;
-      const name = ageGroup.slice(ageGroup.indexOf('/') + 1);
-      const sum = groups.get(name) ?? { n: 0, age: 0, share: 0 };
-      groups.set(name, {
-        n: sum.n + arm.n,
-        age: sum.age + arm.n * age,
-        share: sum.share + arm.n * (arm.tMean - group.moment('Stature').tMean),
-      });
-    }
-    const sorted = [...groups.values()]
-      .map(({ n, age, share }) => ({ age: age / n, share: share / n }))
-      .sort((a, b) => a.age - b.age);
-    curves.set(gender, {
-      ages: sorted.map(({ age }) => age),
-      shares: sorted.map(({ share }) => share),
+      if (arm === undefined || age > OLDEST) return [];
+      const share = arm.tMean - group.moment('Stature').tMean;
+      return [{ ages: name.slice(name.indexOf('/')), n: arm.n, age, share }];
     });
-  }
+    const pooled = rollup(
+      groups,
+      (both) => {
+        const n = both.reduce((sum, one) => sum + one.n, 0);
+        const mean = (pick: 'age' | 'share') =>
+          both.reduce((sum, one) => sum + one.n * one[pick], 0) / n;
+        return { age: mean('age'), share: mean('share') };
+      },
+      ({ ages }) => ages,
+    );
+    return [...pooled.values()].sort((a, b) => a.age - b.age);
+  });
   return (gender, ageYears) => {
-    const { ages, shares } = curves.get(gender) as { ages: number[]; shares: number[] };
+    const [ages, shares] = (['age', 'share'] as const).map((pick) =>
+      curves[gender].map((one) => one[pick]),
+    );
     return interpolate(ages, shares, ageYears);
   };
 }

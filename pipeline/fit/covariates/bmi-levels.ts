@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import type { Gender } from '../../../src/core/genders.js';
 import type { Marginal } from '../../numerics/marginal.js';
 import { interpolate, median, robustLocalLinear } from '../../numerics/numbers.js';
@@ -21,9 +22,9 @@ const LARGEST_STEP = 0.05;
 const FAILED_FIT = 1.7;
 
 interface Points {
-  readonly ages: number[];
-  readonly values: number[];
-  readonly weights: number[];
+  readonly ages: readonly number[];
+  readonly values: readonly number[];
+  readonly weights: readonly number[];
 }
 
 /** The fits of one country and gender. */
@@ -42,20 +43,11 @@ interface Found extends BmiLevel {
 
 /** Median of a figure over countries, by `gender|age`. */
 function worldMedian(found: readonly Found[], pick: keyof BmiLevel): Map<string, number> {
-  const values = new Map<string, number[]>();
-  for (const one of found) {
-    const key = `${one.gender}|${one.age}`;
-    values.set(key, [...(values.get(key) ?? []), one[pick]]);
-  }
-  return new Map([...values].map(([key, all]) => [key, median(all)]));
-}
-
-const noPoints = (): Points => ({ ages: [], values: [], weights: [] });
-
-function addPoint(points: Points, age: number, value: number, weight: number): void {
-  points.ages.push(age);
-  points.values.push(value);
-  points.weights.push(weight);
+  return rollup(
+    found,
+    (all) => median(all.map((one) => one[pick])),
+    ({ gender, age }) => `${gender}|${age}`,
+  );
 }
 
 /**
@@ -66,16 +58,27 @@ function addPoint(points: Points, age: number, value: number, weight: number): v
 function fitsOf(found: readonly Found[], world: ReadonlyMap<string, number>): Map<string, Fits> {
   const middle = worldMedian(found, 'lnSpread');
   const usual = median(found.map(({ misfit }) => misfit));
-  const populations = new Map<string, Fits>();
-  for (const { country, gender, age, mean, lnSpread, misfit } of found) {
-    const [key, group] = [`${country}|${gender}`, `${gender}|${age}`];
-    if (Math.abs(lnSpread - (middle.get(group) as number)) > Math.log(FAILED_FIT)) continue;
-    const fits = populations.get(key) ?? { mean: noPoints(), lnSpread: noPoints() };
-    populations.set(key, fits);
-    addPoint(fits.mean, age, mean - (world.get(group) as number), 1);
-    addPoint(fits.lnSpread, age, lnSpread, usual / (usual + misfit));
-  }
-  return populations;
+  const sound = found.filter(({ gender, age, lnSpread }) => {
+    return Math.abs(lnSpread - (middle.get(`${gender}|${age}`) as number)) <= Math.log(FAILED_FIT);
+  });
+  return rollup(
+    sound,
+    (own): Fits => {
+      const ages = own.map(({ age }) => age);
+      const means = own.map(({ gender, age, mean }) => {
+        return mean - (world.get(`${gender}|${age}`) as number);
+      });
+      return {
+        mean: { ages, values: means, weights: ages.map(() => 1) },
+        lnSpread: {
+          ages,
+          values: own.map(({ lnSpread }) => lnSpread),
+          weights: own.map(({ misfit }) => usual / (usual + misfit)),
+        },
+      };
+    },
+    ({ country, gender }) => `${country}|${gender}`,
+  );
 }
 
 /**

@@ -37,6 +37,11 @@ export interface LnBmi {
   readonly lnSd: number;
 }
 
+/** A record with the same figure of mean and spread. */
+const ofBoth = <T>(make: (field: keyof LnBmi) => T): Record<keyof LnBmi, T> => {
+  return { mean: make('mean'), lnSd: make('lnSd') };
+};
+
 /** Mean and SD of ln X for the lognormal X that has the mean and variance of a gamma. */
 function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
   const variance = Math.log(1 + 1 / shape);
@@ -57,13 +62,13 @@ export interface BmiYears {
  * @param lastYear last year of the series; later years count as unknown
  */
 export function bmiSeries(rows: Rows, lastYear: number = REFERENCE_YEAR): Map<string, BmiSeries> {
-  const grids = new Map<string, { mean: BmiGrid; lnSd: BmiGrid }>();
+  const grids = new Map<string, Record<keyof LnBmi, BmiGrid>>();
   const years = BMI_YEARS.filter((year) => year <= lastYear);
   const empty = (): BmiGrid => AGES_FROM.map(() => years.map(() => undefined));
   for (const row of rows) {
     if (Number(row.year) > lastYear) continue;
     const key = `${row.country}|${row.gender}`;
-    const grid = grids.get(key) ?? { mean: empty(), lnSd: empty() };
+    const grid = grids.get(key) ?? ofBoth(empty);
     grids.set(key, grid);
     const group = AGES_FROM.indexOf(Number(row.age_min));
     const year = (Number(row.year) - FIRST_YEAR) / BMI_STEP_YEARS;
@@ -72,12 +77,8 @@ export function bmiSeries(rows: Rows, lastYear: number = REFERENCE_YEAR): Map<st
     if (moments.mean < LN_LOWEST_LIMIT) continue;
     (grid.lnSd[group] as (number | undefined)[])[year] = Math.log(moments.sd);
   }
-  const keys = [...grids.keys()];
-  const means = cleaned(keys.map((key) => (grids.get(key) as { mean: BmiGrid }).mean));
-  const spreads = cleaned(keys.map((key) => (grids.get(key) as { lnSd: BmiGrid }).lnSd));
-  return new Map(
-    keys.map((key, i) => [key, { mean: means[i], lnSd: spreads[i] } as BmiSeries] as const),
-  );
+  const clean = ofBoth((field) => cleaned([...grids.values()].map((grid) => grid[field])));
+  return new Map([...grids.keys()].map((key, i) => [key, ofBoth((field) => clean[field][i])]));
 }
 
 /** Changes since the reference year, [year of `YEARS`][age group]. */
@@ -104,23 +105,18 @@ function averaged(all: readonly number[][][]): number[][] {
  */
 export function fitBmiYears(rows: Rows): BmiYears {
   const bySeries = bmiSeries(rows);
-  const all = [...bySeries.values()];
-  const trends = {
-    mean: fitTrend(
-      all.flatMap((series) => series.mean),
+  const trends = ofBoth((field) =>
+    fitTrend(
+      [...bySeries.values()].flatMap((series) => series[field]),
       BMI_TREND_STEPS,
     ),
-    lnSd: fitTrend(
-      all.flatMap((series) => series.lnSd),
-      BMI_TREND_STEPS,
-    ),
-  };
+  );
   const changes = new Map<string, Record<keyof LnBmi, number[][]>>();
   for (const [key, series] of bySeries) {
-    changes.set(key, {
-      mean: changesOf(series.mean, trends.mean),
-      lnSd: changesOf(series.lnSd, trends.lnSd),
-    });
+    changes.set(
+      key,
+      ofBoth((field) => changesOf(series[field], trends[field])),
+    );
   }
   const known = (key: string) => {
     const found = changes.get(key);
@@ -130,23 +126,21 @@ export function fitBmiYears(rows: Rows): BmiYears {
   for (const [country, neighbours] of Object.entries(BMI_NEIGHBOURS)) {
     for (const gender of GENDERS) {
       const of = neighbours.map((neighbour) => known(`${neighbour}|${gender}`));
-      changes.set(`${country}|${gender}`, {
-        mean: averaged(of.map((change) => change.mean)),
-        lnSd: averaged(of.map((change) => change.lnSd)),
-      });
+      const mean = ofBoth((field) => averaged(of.map((change) => change[field])));
+      changes.set(`${country}|${gender}`, mean);
     }
   }
   return {
     trends,
     change: (gender, country, ageYears, year) => {
       const of = known(`${country}|${gender}`);
-      const read = (field: keyof LnBmi) =>
+      return ofBoth((field) =>
         interpolate(
           YEARS,
           of[field].map((ofYear) => interpolate(GROUP_AGES, ofYear, ageYears)),
           year,
-        );
-      return { mean: read('mean'), lnSd: read('lnSd') };
+        ),
+      );
     },
   };
 }

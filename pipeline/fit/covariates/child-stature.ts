@@ -1,9 +1,10 @@
+import { rollup } from 'd3-array';
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
 import { localLinear, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import type { Rows } from '../../raw-tables/source-tables.js';
+import { populationOf, type Rows } from '../../raw-tables/source-tables.js';
 import { type Genders, gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
 /** Source of the height of children by country. */
@@ -26,6 +27,12 @@ const COMMON_BIAS = 0.5;
 
 /** Age from which gaps of genders truly differ by more than `TRUE_GAP_SD`, because puberty has its own time. */
 const PUBERTY_FROM = 10;
+
+/** The heights of one population by age. */
+export const lnHeights = (rows: Rows) => ({
+  ages: rows.map((row) => Number(row.age_years) + 0.5), // The table's ages are completed years.
+  ln: rows.map((row) => Math.log(Number(row.mean_mm))),
+});
 
 /** Stature of children by country. */
 export interface ChildStature {
@@ -51,14 +58,7 @@ export function childStature(
   us: (gender: Gender, ageYears: number) => Covariates,
 ): ChildStature | undefined {
   if (rows === undefined) return undefined;
-  const curves = new Map<string, { ages: number[]; ln: number[] }>();
-  for (const row of rows) {
-    const key = `${row.country}|${row.gender}`;
-    const curve = curves.get(key) ?? { ages: [], ln: [] };
-    curve.ages.push(Number(row.age_years) + 0.5); // The table's ages are completed years.
-    curve.ln.push(Math.log(Number(row.mean_mm)));
-    curves.set(key, curve);
-  }
+  const curves = rollup(rows, lnHeights, populationOf);
   const curveOf = (gender: Gender, country: string) => {
     const curve = curves.get(`${country}|${gender}`);
     if (curve === undefined) throw new Error(`${CHILD_STATURE_SOURCE} has no ${country}`);

@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import { inverse, Matrix } from 'ml-matrix';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
@@ -10,7 +11,7 @@ import {
   projectionError,
 } from '../../numerics/damped-trend.js';
 import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
-import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
+import { populationOf, type Rows, type SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import { gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
@@ -64,18 +65,16 @@ export interface CohortSeries {
 }
 
 /** The cohort table, by `country|gender`; empty where it was left out. */
-export function cohortSeries(rows: Rows | undefined): Map<string, CohortSeries> {
-  const cohorts = new Map<string, CohortSeries>();
-  for (const row of rows ?? []) {
-    const key = `${row.country}|${row.gender}`;
-    const entry = cohorts.get(key) ?? { years: [], means: [], variances: [] };
-    entry.years.push(Number(row.birth_year));
-    entry.means.push(Number(row.mean_mm));
-    entry.variances.push(Number(row.se_mm) ** 2 + VINTAGE_VARIANCE);
-    cohorts.set(key, entry);
-  }
-  return cohorts;
-}
+export const cohortSeries = (rows: Rows = []): Map<string, CohortSeries> =>
+  rollup(
+    rows,
+    (own) => ({
+      years: own.map((row) => Number(row.birth_year)),
+      means: own.map((row) => Number(row.mean_mm)),
+      variances: own.map((row) => Number(row.se_mm) ** 2 + VINTAGE_VARIANCE),
+    }),
+    populationOf,
+  );
 
 /** Stature of US birth cohorts in the table, for the loss of height; undefined where it was left out. */
 export function usCohorts(
@@ -95,17 +94,18 @@ interface Recent extends Level {
 }
 
 function recentOf({ statureAt19, statureAt19ByYear }: SourceTables): Map<string, Recent> {
-  const recent = new Map<string, Recent>();
-  const earlier = new Map<string, number>();
-  for (const row of statureAt19ByYear ?? []) {
-    if (Number(row.year) === 1985) earlier.set(`${row.country}|${row.gender}`, Number(row.mean_mm));
-  }
-  for (const row of statureAt19 ?? []) {
-    const key = `${row.country}|${row.gender}`;
-    const variance = Number(row.se_mm) ** 2 + VINTAGE_VARIANCE;
-    recent.set(key, { meanMm: Number(row.mean_mm), variance, earlierMm: earlier.get(key) });
-  }
-  return recent;
+  const earlier = new Map(
+    (statureAt19ByYear ?? [])
+      .filter((row) => Number(row.year) === 1985)
+      .map((row) => [populationOf(row), Number(row.mean_mm)]),
+  );
+  return new Map(
+    (statureAt19 ?? []).map((row) => {
+      const variance = Number(row.se_mm) ** 2 + VINTAGE_VARIANCE;
+      const earlierMm = earlier.get(populationOf(row));
+      return [populationOf(row), { meanMm: Number(row.mean_mm), variance, earlierMm }];
+    }),
+  );
 }
 
 /** Damped trend of cohorts, from the last rows of each series of means. */
@@ -151,14 +151,13 @@ export function measuredSamples(
 }
 
 /** Period of NHANES, the year in its middle, and the ages of the adults whose cohorts it measures. */
-const NHANES = { period: '2011-2023', year: 2017, fromYears: 20, toYears: 60 } as const;
+const NHANES = { period: '2011-2023/', year: 2017, fromYears: 20, toYears: 60 } as const;
 
 /** The age groups of NHANES as samples of the United States. */
 export function measuredAmericans(nhanes: Survey): MeasuredSample[] {
   return GENDERS.flatMap((gender) =>
-    [...nhanes.groups].flatMap(([key, group]) => {
-      const [, from, to] =
-        new RegExp(`^${gender}\\|${NHANES.period}/(\\d+)-(\\d+)$`).exec(key) ?? [];
+    nhanes.groupsOf(gender, NHANES.period).flatMap(([ages, group]) => {
+      const [, from, to] = /^(\d+)-(\d+)$/.exec(ages) ?? [];
       if (from === undefined || to === undefined) return [];
       if (Number(from) < NHANES.fromYears || Number(to) >= NHANES.toYears) return [];
       const { mean: meanMm } = group.moment('Stature');

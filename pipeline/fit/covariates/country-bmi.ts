@@ -80,13 +80,13 @@ const childTable = (lnLimits: ReturnType<typeof childLimits>): GammaTable => ({
 });
 
 /** Difference of a country's BMI from that of the US. */
-export interface BmiShifts {
+export interface BmiShift {
   /** Difference of the means of ln BMI. */
-  readonly shift: (gender: Gender, country: string, ageYears: number) => number;
-  /** SD of ln BMI over that of the US. */
-  readonly spread: (gender: Gender, country: string, ageYears: number) => number;
+  readonly shift: number;
+  /** ln of the SD of ln BMI over that of the US. */
+  readonly lnSpread: number;
   /** Difference of the skewness of ln BMI. */
-  readonly skew: (gender: Gender, country: string, ageYears: number) => number;
+  readonly skew: number;
 }
 
 /** Mean and relative spread of ln BMI of a country by age. */
@@ -294,7 +294,7 @@ export function bmiLosses(tables: SourceTables): string[] {
  * @param us distribution of ln BMI in the US
  * @returns undefined without the source
  */
-export function fitBmiShifts(tables: SourceTables, us: UsBmi): BmiShifts | undefined {
+export function fitBmiShifts(tables: SourceTables, us: UsBmi) {
   const { bmi, childBmi, whoBmi } = tables;
   if (bmi === undefined) return undefined;
   const limits = whoBmi && childLimits(whoBmi);
@@ -337,23 +337,13 @@ export function fitBmiShifts(tables: SourceTables, us: UsBmi): BmiShifts | undef
       });
     }),
   );
-  const read = (
-    gender: Gender,
-    country: string,
-    age: number,
-    field: 'shift' | 'lnSpread' | 'skew',
-  ): number => {
+  const at = (gender: Gender, country: string, age: number): BmiShift => {
     // The level of the United States comes from NHANES.
-    if (country === 'US') return 0;
-    const neighbours = BMI_NEIGHBOURS[country];
-    if (neighbours !== undefined) {
-      return mean(neighbours.map((neighbour) => read(gender, neighbour, age, field)));
-    }
-    return shiftsOf[gender](country)(age)[field];
+    if (country === 'US') return { shift: 0, lnSpread: 0, skew: 0 };
+    const own = BMI_NEIGHBOURS[country]?.map((neighbour) => at(gender, neighbour, age));
+    if (own === undefined) return shiftsOf[gender](country)(age);
+    const of = (field: keyof BmiShift) => mean(own.map((one) => one[field]));
+    return { shift: of('shift'), lnSpread: of('lnSpread'), skew: of('skew') };
   };
-  return {
-    shift: (gender, country, age) => read(gender, country, age, 'shift'),
-    spread: (gender, country, age) => Math.exp(read(gender, country, age, 'lnSpread')),
-    skew: (gender, country, age) => read(gender, country, age, 'skew'),
-  };
+  return at;
 }

@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
@@ -7,7 +8,7 @@ import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.j
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';
-import { type ChildStature, childStature } from './child-stature.js';
+import { type ChildStature, childStature, lnHeights } from './child-stature.js';
 import { bmiLosses, CHILD_BMI_FROM, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
 import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
@@ -149,21 +150,17 @@ function smallChildren(
 
 function regionGrowth({ statureAt19, regionStature }: SourceTables) {
   if (statureAt19 === undefined || regionStature === undefined) return undefined;
-  const regionOf = new Map<string, string>();
-  for (const row of statureAt19) {
-    regionOf.set(String(row.country), String(row.growth_region));
-  }
-  const curves = perGender(() => new Map<string, { ages: number[]; ln: number[] }>());
-  for (const row of regionStature) {
-    const ofGender = curves[row.gender as Gender];
-    const region = String(row.growth_region);
-    const curve = ofGender.get(region) ?? { ages: [], ln: [] };
-    curve.ages.push(Number(row.age_years) + 0.5); // The table's ages are completed years.
-    curve.ln.push(Math.log(Number(row.mean_mm)));
-    ofGender.set(region, curve);
-  }
+  const regionOf = new Map(
+    statureAt19.map((row) => [String(row.country), String(row.growth_region)]),
+  );
+  const curves = rollup(
+    regionStature,
+    lnHeights,
+    (row) => row.gender as Gender,
+    (row) => String(row.growth_region),
+  );
   const at = (region: string, gender: Gender, age: number): number => {
-    const curve = curves[gender].get(region);
+    const curve = curves.get(gender)?.get(region);
     if (curve === undefined) throw new Error(`no growth curve of ${region}, ${gender}`);
     return interpolate(curve.ages, curve.ln, age);
   };
@@ -295,7 +292,7 @@ export function fitCountryShifts(
           {
             ...{ who, newborn, usLnBmi: (gender, age) => us(gender, age).lnBmi },
             tableLnBmi: (gender, country) =>
-              us(gender, CHILD_BMI_FROM).lnBmi + bmi.shift(gender, country, CHILD_BMI_FROM),
+              us(gender, CHILD_BMI_FROM).lnBmi + bmi(gender, country, CHILD_BMI_FROM).shift,
             lnStature: (gender, country, age) =>
               us(gender, age).lnStature + stature(gender, country, age),
           },
@@ -303,7 +300,7 @@ export function fitCountryShifts(
         )
       : undefined;
   const lnBmi = (gender: Gender, country: string, age: number): number => {
-    const ofTable = bmi?.shift(gender, country, Math.max(age, smallBmi ? CHILD_BMI_FROM : 0)) ?? 0;
+    const ofTable = bmi?.(gender, country, Math.max(age, smallBmi ? CHILD_BMI_FROM : 0)).shift ?? 0;
     return country === 'US' ? 0 : (smallBmi?.shift(gender, country, age, ofTable) ?? ofTable);
   };
   if (tables.cohorts === undefined) {
@@ -343,8 +340,8 @@ export function fitCountryShifts(
   const at: CountryShifts['at'] = (gender, country, ageYears) => ({
     lnStature: stature(gender, country, ageYears),
     lnBmi: lnBmi(gender, country, ageYears),
-    bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
-    bmiSkew: bmi?.skew(gender, country, ageYears) ?? 0,
+    bmiSpread: Math.exp(bmi?.(gender, country, ageYears).lnSpread ?? 0),
+    bmiSkew: bmi?.(gender, country, ageYears).skew ?? 0,
     statureSpread: statureSpread(gender, country, ageYears),
   });
   return { at, smallChildren: small, smallBmi, newborn };

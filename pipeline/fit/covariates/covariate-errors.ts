@@ -118,8 +118,8 @@ interface SmallErrors {
 /** People measured in the age group of NHANES nearest to an age. */
 function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
   let [people, distance] = [1, Number.POSITIVE_INFINITY];
-  for (const [key, group] of nhanes.groups) {
-    if (!key.startsWith(`${gender}|2011-2023/`) || !group.moments.has('Stature')) continue;
+  for (const [, group] of nhanes.groupsOf(gender, '2011-2023/')) {
+    if (!group.moments.has('Stature')) continue;
     const away = Math.abs(group.moment('AgeYears').mean - ageYears);
     if (away >= distance) continue;
     [people, distance] = [group.moment('Stature').n, away];

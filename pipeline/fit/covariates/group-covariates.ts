@@ -19,29 +19,30 @@ export function groupCovariates(group: SurveyGroup): Covariates {
   };
 }
 
-/** Period of NHANES. Its stature and BMI count as those of today. */
-const PERIOD = '2011-2023/';
-
-/** A group of one gender and age in NHANES 2011–2023. */
-interface RecentGroup {
+/** A group of one gender and age in a period of NHANES. */
+interface StandingGroup {
   readonly age: number;
   /** People whose stature was measured. */
   readonly n: number;
   readonly group: SurveyGroup;
 }
 
-/** The groups from 2 years on with stature and BMI, by age. */
-export function recentGroups(nhanes: Survey, gender: Gender): RecentGroup[] {
-  const found: RecentGroup[] = [];
-  for (const [key, group] of nhanes.groups) {
-    const [groupGender, ageGroup] = key.split('|') as [string, string];
-    if (groupGender !== gender || !ageGroup.startsWith(PERIOD)) continue;
-    if (ageGroup.includes('/m')) continue;
-    const bmi = group.moments.get('Bmi');
-    const stature = group.moments.get('Stature');
-    if (bmi === undefined || stature === undefined) continue;
-    const age = ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-    found.push({ age, n: stature.n, group });
-  }
-  return found.sort((a, b) => a.age - b.age);
+/** Mean age of a group; of the open one, that of Americans of these ages. */
+export const meanAge = (ages: string, group: SurveyGroup): number =>
+  ages.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
+
+/** The groups from 2 years on with stature and BMI, by age. Those of 2011–2023 count as those of today. */
+export function standingGroups(
+  nhanes: Survey,
+  gender: Gender,
+  period = '2011-2023',
+): StandingGroup[] {
+  return nhanes
+    .groupsOf(gender, `${period}/`)
+    .flatMap(([ages, group]): StandingGroup[] => {
+      const stature = group.moments.get('Stature');
+      if (ages.startsWith('m') || !group.moments.has('Bmi') || stature === undefined) return [];
+      return [{ age: meanAge(ages, group), n: stature.n, group }];
+    })
+    .sort((a, b) => a.age - b.age);
 }

@@ -95,10 +95,9 @@ export function fitHeightLoss({
       ? []
       : BANDED.map(({ period, year }) =>
           bandedRate(
-            [...nhanes.groups].flatMap(([key, group]) => {
-              if (!key.startsWith(`${gender}|${period}/`) || !group.moments.has('Stature'))
-                return [];
-              const ageYears = key.includes('/m') ? 0 : group.moment('AgeYears').mean;
+            nhanes.groupsOf(gender, `${period}/`).flatMap(([ages, group]) => {
+              if (ages.startsWith('m') || !group.moments.has('Stature')) return [];
+              const ageYears = group.moment('AgeYears').mean;
               if (ageYears < BANDS_YEARS.from || ageYears >= BANDS_YEARS.to) return [];
               const { mean, n } = group.moment('Stature');
               const mm = mean - cohortMm(gender, year - ageYears);

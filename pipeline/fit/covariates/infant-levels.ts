@@ -26,7 +26,7 @@ export interface InfantLevels {
 }
 
 /** Groups of months in NHANES of the period of today. */
-const MONTHS = /\|2011-2023\/m\d/;
+const MONTHS = '2011-2023/m';
 /** Half width in years of the window over which the ratio of NHANES to the reference is smoothed. */
 const RATIO_WINDOW = 1.2;
 /**
@@ -47,8 +47,8 @@ const atBirth = (): Points => ({ ages: [0], lnRatios: [0], weights: [NEWBORNS] }
 function ratios(nhanes: Survey, reference: Curves) {
   return perGender((gender) => {
     const points = { length: atBirth(), bmi: atBirth(), head: atBirth() };
-    const groups = [...nhanes.groups]
-      .filter(([key]) => key.startsWith(gender) && MONTHS.test(key))
+    const groups = nhanes
+      .groupsOf(gender, MONTHS)
       .map(([, group]) => ({ group, age: group.moment('AgeYears').mean }))
       .sort((a, b) => a.age - b.age);
     for (const { group, age } of groups) {

@@ -1,3 +1,4 @@
+import { groups } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import type { Gender } from '../../../src/core/genders.js';
 import { mean } from '../../numerics/numbers.js';
@@ -49,12 +50,9 @@ export function statureSpreads(
   studies: readonly Study[],
   usSd: (gender: Gender, ageYears: number) => number,
 ): ReadonlyMap<string, number> {
-  const families = new Map<string, Sample[]>();
-  for (const sample of samplesOf(rows, studies)) {
-    const key = `${sample.country}|${sample.family}`;
-    if (sample.country !== 'US') families.set(key, [...(families.get(key) ?? []), sample]);
-  }
-  const surveys = [...families.values()].map((samples) => {
+  const abroad = samplesOf(rows, studies).filter(({ country }) => country !== 'US');
+  const families = groups(abroad, ({ country, family }) => `${country}|${family}`);
+  const surveys = families.map(([, samples]) => {
     const people = samples.reduce((sum, sample) => sum + sample.people, 0);
     const level = samples.reduce((sum, { gender, ageYears, people: n, cv }) => {
       return sum + (n / people) * Math.log(cv / usSd(gender, ageYears));

@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import { placeOf } from '../../../src/core/regions.js';
 import { mean } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
@@ -88,15 +89,12 @@ const place = ({ country, year }: { country: string; year: number }): Placed => 
  */
 function levelVariances(surveys: readonly Surveyed[]): LevelVariances {
   const placed = surveys.map(place);
-  const groups = new Map<string, number[]>();
-  placed.forEach(({ superregion }, i) => {
-    groups.set(superregion, [...(groups.get(superregion) ?? []), i]);
-  });
+  const rowsOf = group([...placed.keys()], (i) => placed[i].superregion);
   const levels = surveys.map(({ level }) => level);
   const all = mean(levels);
   const total = mean(levels.map((level) => (level - all) ** 2));
-  const world = mean([...groups.values()].map((rows) => mean(rows.map((i) => levels[i]))));
-  const blocks = [...groups.values()].map((rows): Block => {
+  const world = mean([...rowsOf.values()].map((rows) => mean(rows.map((i) => levels[i]))));
+  const blocks = [...rowsOf.values()].map((rows): Block => {
     const kernels = Array.from({ length: FITTED - 1 }, () => new Float64Array(rows.length ** 2));
     rows.forEach((a, i) => {
       rows.forEach((b, j) => {

@@ -2,7 +2,7 @@ import { type Gender, perGender } from '../../../src/core/genders.js';
 import { type Marginal, marginalThrough } from '../../numerics/marginal.js';
 import { localLinear } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
-import { recentGroups } from './group-covariates.js';
+import { standingGroups } from './group-covariates.js';
 import { SPREAD_WINDOW, windowYears } from './smoothing.js';
 import type { UsTrend } from './us-trend.js';
 
@@ -29,7 +29,7 @@ export function fitUsBmi(
   change: UsTrend['change'],
 ): (gender: Gender, ageYears: number) => Marginal {
   const byGender = perGender((gender) => {
-    const groups = recentGroups(nhanes, gender);
+    const groups = standingGroups(nhanes, gender);
     const drawn = groups.map(({ group }) => {
       const { p5, p50, p95 } = group.moment('Bmi');
       return marginalThrough(p5, p50, p95);

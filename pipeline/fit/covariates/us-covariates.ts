@@ -7,7 +7,7 @@ import { localLinear, memoise, smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, STANDING_FROM_YEARS } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
-import { recentGroups } from './group-covariates.js';
+import { standingGroups } from './group-covariates.js';
 import { cdcCurve, infantLevels } from './infant-levels.js';
 import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
 import { fitUsSpreads } from './us-spreads.js';
@@ -23,7 +23,7 @@ interface Series {
 }
 
 function series(nhanes: Survey, gender: Gender): Series {
-  const found = recentGroups(nhanes, gender);
+  const found = standingGroups(nhanes, gender);
   return {
     ages: found.map(({ age }) => age),
     weights: found.map(({ n }) => n),

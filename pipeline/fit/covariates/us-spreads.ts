@@ -6,7 +6,7 @@ import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { covarianceOf } from '../regressions/regression.js';
-import { groupCovariates, recentGroups } from './group-covariates.js';
+import { groupCovariates, standingGroups } from './group-covariates.js';
 import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
 import { whoStandards } from './who-standards.js';
 
@@ -72,8 +72,7 @@ function drawnStature(group: SurveyGroup): Pick<Spreads, 'lnStatureSd' | 'lnStat
  * slope on age within the group.
  */
 function infantGroups(nhanes: Survey, gender: Gender): ExactGroup[] {
-  return [...nhanes.groups].flatMap(([key, group]) => {
-    if (!key.startsWith(`${gender}|2011-2023/m`)) return [];
+  return nhanes.groupsOf(gender, '2011-2023/m').map(([, group]) => {
     const covariance = covarianceOf(group);
     /** Covariance with ln BMI = ln mass − 2 ln length. */
     const withBmi = (a: string) => covariance(a, 'BodyMass') - 2 * covariance(a, 'Stature');
@@ -88,7 +87,7 @@ function infantGroups(nhanes: Survey, gender: Gender): ExactGroup[] {
     const { n, tSkew: lnStatureSkew } = group.moment('Stature');
     const spreads = { lnStatureSd, lnStatureSkew, lnBmiSd, lnBmiSkew: 0, rho };
     const { lnBmiSkew: _, ...exact } = withoutGrowth(spreads, growth, ages + MONTH_VARIANCE);
-    return [{ age: group.moment('AgeYears').mean, n, spreads: exact }];
+    return { age: group.moment('AgeYears').mean, n, spreads: exact };
   });
 }
 
@@ -110,7 +109,7 @@ export function fitUsSpreads(
 ): (gender: Gender, ageYears: number) => Spreads {
   const who = whoHeights && whoStandards(whoHeights);
   const byGender = perGender((gender) => {
-    const standing = recentGroups(nhanes, gender).map(({ age, n, group }): ExactGroup => {
+    const standing = standingGroups(nhanes, gender).map(({ age, n, group }): ExactGroup => {
       const spreads = { ...groupCovariates(group), ...drawnStature(group) };
       const grows = age < ADULT_AGE_YEARS;
       return { age, n, spreads: grows ? withoutGrowth(spreads, growth(gender, age)) : spreads };
@@ -137,11 +136,8 @@ export function fitUsSpreads(
       rho: curve('rho'),
     };
   });
-  return (gender, ageYears) => ({
-    lnStatureSd: byGender[gender].lnStatureSd(ageYears),
-    lnStatureSkew: byGender[gender].lnStatureSkew(ageYears),
-    lnBmiSd: byGender[gender].lnBmiSd(ageYears),
-    lnBmiSkew: byGender[gender].lnBmiSkew(ageYears),
-    rho: byGender[gender].rho(ageYears),
-  });
+  return (gender, ageYears) => {
+    const spreads = Object.entries(byGender[gender]).map(([key, curve]) => [key, curve(ageYears)]);
+    return Object.fromEntries(spreads) as Spreads;
+  };
 }

@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import { GENDERS, type Gender, perGender } from '../../../src/core/genders.js';
 import { memoise, tricube } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
@@ -58,14 +59,14 @@ export interface UsTrend {
 
 function cellsOf(rows: Rows): CycleGroup[] {
   return rows.flatMap((row) => {
-    const group = String(row.age_group);
-    if (group.startsWith('m')) return [];
-    const from = Number.parseInt(group, 10);
+    const ages = String(row.age_group);
+    if (ages.startsWith('m')) return [];
+    const from = Number.parseInt(ages, 10);
     const ageYears = from < 20 ? from + 0.5 : from + 2.5;
     return [
       {
         gender: row.gender as Gender,
-        ageYears: group.endsWith('+') ? OLDEST_GROUP_YEARS : ageYears,
+        ageYears: ages.endsWith('+') ? OLDEST_GROUP_YEARS : ageYears,
         cycle: String(row.cycle),
         year: Number(row.year),
         n: Number(row.n),
@@ -88,12 +89,10 @@ function overCycles(cells: readonly CycleGroup[], pick: (cell: CycleGroup) => nu
 
 /** Cells of one gender by age. */
 function byAge(cells: readonly CycleGroup[], gender: Gender): Map<number, CycleGroup[]> {
-  const groups = new Map<number, CycleGroup[]>();
-  for (const cell of cells) {
-    if (cell.gender !== gender) continue;
-    groups.set(cell.ageYears, [...(groups.get(cell.ageYears) ?? []), cell]);
-  }
-  return groups;
+  return group(
+    cells.filter((cell) => cell.gender === gender),
+    ({ ageYears }) => ageYears,
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
+import { groups } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
-import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { bodyRow, dimensionRow, evidenceIndex } from '../../../src/lookup/cell.js';
 import {
   BODY_SLOPES,
@@ -16,6 +17,7 @@ import { countryCovariates } from '../../model/fitted-model.js';
 import { EVIDENCE_AGES_YEARS } from '../../plans/axes.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Survey } from '../../raw-tables/surveys.js';
+import { sameAs } from '../calibration/calibration.js';
 import type { Fit } from '../fit-model.js';
 import { departsAs, type MedianError, medianErrors } from './uncertainty.js';
 
@@ -53,93 +55,50 @@ export function gradeOf(inSd: number): Grade {
   return errorSd <= C ? 'C' : 'D';
 }
 
-function dimensionOf(name: MeasurementName): MeasurementName {
-  const { basis } = DIMENSION_PLAN[name];
-  return basis.kind === 'alias' ? basis.of : name;
-}
-
 /** The surveys behind an artifact, sorted by role, year and name. */
 export function surveysOf({ sources, samples, correlated, studies }: Fit): ManifestSurvey[] {
-  const military = (survey: Survey, year: number): ManifestSurvey =>
-    ofSurvey(survey, 'US', year, 'base', (gender) => survey.group(gender, 'adult')?.moments);
-  const bases = [
-    military(sources.ansur2, 2012),
-    ...samples.earlier.map(({ survey, year }) => military(survey, year)),
-  ];
   const { nhanes, children } = correlated;
-  const general = nhanes === undefined ? [] : [grouped(nhanes, 2023, 'general population')];
-  const growth = children === undefined ? [] : [grouped(children, 1977, 'growth')];
+  const surveys = [
+    american(sources.ansur2, 2012, 'base'),
+    ...samples.earlier.map(({ survey, year }) => american(survey, year, 'base')),
+    ...(nhanes === undefined ? [] : [american(nhanes, 2023, 'general population')]),
+    ...(children === undefined ? [] : [american(children, 1977, 'growth')]),
+    ...studiesOf(studies),
+  ];
   // A study without a usable row is no evidence.
-  return [...bases, ...general, ...growth, ...studiesOf(studies)].filter(
+  return surveys.filter(
     ({ people, measurements }) => measurements.length > 0 && Math.max(...people) > 0,
   );
 }
 
-function grouped(survey: Survey, year: number, role: ManifestSurvey['role']): ManifestSurvey {
+function american(survey: Survey, year: number, role: ManifestSurvey['role']): ManifestSurvey {
   const people = GENDERS.map((gender) => {
-    const groups = [...survey.groups].filter(([key]) => key.startsWith(`${gender}|`));
-    return groups.reduce((sum, [, group]) => sum + (group.moments.get('Stature')?.n ?? 0), 0);
-  });
+    const counts = survey.groupsOf(gender).map(([, { moments }]) => moments.get('Stature')?.n ?? 0);
+    return counts.reduce((sum, count) => sum + count, 0);
+  }) as [number, number];
   const names = new Set([...survey.groups.values()].flatMap(({ moments }) => [...moments.keys()]));
   return {
-    name: survey.name,
-    country: 'US',
-    year,
-    people: people as unknown as ManifestSurvey['people'],
-    role,
-    measurements: indicesOf(names),
-  };
-}
-
-function ofSurvey(
-  survey: Survey,
-  country: string,
-  year: number,
-  role: ManifestSurvey['role'],
-  momentsOf: (gender: Gender) => ReadonlyMap<string, { readonly n: number }> | undefined,
-): ManifestSurvey {
-  const moments = GENDERS.map(momentsOf);
-  const names = new Set(moments.flatMap((found) => [...(found?.keys() ?? [])]));
-  const people = moments.map((found) => found?.get('Stature')?.n ?? 0);
-  return {
-    name: survey.name,
-    country,
-    year,
-    people: people as unknown as ManifestSurvey['people'],
-    role,
+    ...{ name: survey.name, country: 'US', year, people, role },
     measurements: indicesOf(names),
   };
 }
 
 function studiesOf(studies: Fit['studies']): ManifestSurvey[] {
-  const found = new Map<
-    string,
-    { people: number[]; names: Set<string>; country: string; year: number }
-  >();
-  for (const study of studies) {
-    const entry = found.get(study.id) ?? {
-      people: [0, 0],
-      names: new Set<string>(),
-      country: study.country,
-      year: study.year,
-    };
-    entry.people[GENDERS.indexOf(study.gender)] = study.n;
-    if (study.statureMm !== undefined) entry.names.add('Stature');
-    // A row that is known to differ is not used.
-    for (const row of study.rows) if (row.match !== 'poor') entry.names.add(row.measurement);
-    found.set(study.id, entry);
-  }
-  return [...found]
-    .map(
-      ([name, { people, names, country, year }]): ManifestSurvey => ({
-        name,
-        country,
-        year,
-        people: people as unknown as ManifestSurvey['people'],
-        role: 'departure',
-        measurements: indicesOf(names),
-      }),
-    )
+  const genders = groups(studies, ({ id }) => id);
+  return genders
+    .map(([name, members]): ManifestSurvey => {
+      const { country, year } = members[0];
+      const of = (gender: Gender) => members.findLast((study) => study.gender === gender)?.n ?? 0;
+      // A row that is known to differ is not used.
+      const usable = members.flatMap(({ statureMm, rows }) => [
+        ...(statureMm === undefined ? [] : ['Stature']),
+        ...rows.filter(({ match }) => match !== 'poor').map(({ measurement }) => measurement),
+      ]);
+      return {
+        ...{ name, country, year, people: [of('Male'), of('Female')], role: 'departure' },
+        measurements: indicesOf(new Set(usable)),
+      };
+    })
     .sort((a, b) => a.country.localeCompare(b.country, 'en') || a.name.localeCompare(b.name, 'en'));
 }
 
@@ -149,7 +108,7 @@ function studiesOf(studies: Fit['studies']): ManifestSurvey[] {
  */
 function indicesOf(names: ReadonlySet<string>): number[] {
   return MEASUREMENT_NAMES.flatMap((name, index) =>
-    names.has(name) || names.has(dimensionOf(name)) ? [index] : [],
+    names.has(name) || names.has(sameAs(name)) ? [index] : [],
   );
 }
 

@@ -4,8 +4,9 @@ import { placeOf } from '../../../src/core/regions.js';
 import { Populations } from '../../model/population.js';
 import { sensitivities } from '../../model/sensitivities.js';
 import { memoise } from '../../numerics/numbers.js';
-import { DIMENSION_PLAN, PROXY_READINGS } from '../../plans/dimension-plan.js';
+import { PROXY_READINGS } from '../../plans/dimension-plan.js';
 import { ANCESTRAL_COUNTRIES } from '../../plans/regions.js';
+import { sameAs } from '../calibration/calibration.js';
 import { militaryMarginal } from '../calibration/study-regression.js';
 import type { Fit } from '../fit-model.js';
 import { fitExtrapolation } from './extrapolation.js';
@@ -29,8 +30,7 @@ export type MedianErrors = (
 
 /** The dimension whose departures apply to a name. */
 export function departsAs(fit: Fit, gender: Gender, name: MeasurementName): MeasurementName {
-  const { basis } = DIMENSION_PLAN[name];
-  const of = basis.kind === 'alias' ? basis.of : name;
+  const of = sameAs(name);
   return fit.model.nhanes[gender].get(of)?.plan.departsAs ?? of;
 }
 
@@ -42,8 +42,7 @@ function measuredByNhanes(
   ageYears: number,
 ): boolean {
   if (name === 'Stature') return true;
-  const { basis } = DIMENSION_PLAN[name];
-  const found = model.nhanes[gender].get(basis.kind === 'alias' ? basis.of : name);
+  const found = model.nhanes[gender].get(sameAs(name));
   return found !== undefined && ageYears >= found.plan.fromYears;
 }
 

@@ -79,8 +79,8 @@ function upperArm(nhanes: SourceTables['nhanes'], gender: Gender, heightLoss: He
   const variable = 'AcromionOlecranonLength';
   const points: AgePoint[] = [];
   let first: { lnStature: number; lnBmi: number } | undefined;
-  for (const [key, group] of nhanes.groups) {
-    if (!key.startsWith(`${gender}|2011-2023/`) || !/\/[2-7]\d-/.test(key)) continue;
+  for (const [ages, group] of nhanes.groupsOf(gender, '2011-2023/')) {
+    if (!/^[2-7]\d-/.test(ages)) continue;
     const { slopes, residualVariance } = regress(covarianceOf(group), variable, ['Stature', 'Bmi']);
     const ageYears = group.moment('AgeYears').mean;
     const { tMean, n } = group.moment(variable);

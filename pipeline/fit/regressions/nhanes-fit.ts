@@ -7,7 +7,7 @@ import { marginalThrough } from '../../numerics/marginal.js';
 import { localLinear, memoise } from '../../numerics/numbers.js';
 import { NHANES_DIMENSIONS, type NhanesDimension } from '../../plans/nhanes-plan.js';
 import type { Moment, Survey, SurveyGroup } from '../../raw-tables/surveys.js';
-import { groupCovariates } from '../covariates/group-covariates.js';
+import { groupCovariates, meanAge } from '../covariates/group-covariates.js';
 import { OLDEST_GROUP_YEARS, windowYears } from '../covariates/smoothing.js';
 import { fitTails } from '../covariates/tails.js';
 import { type Covariance, covarianceOf, regress } from './regression.js';
@@ -65,16 +65,14 @@ function covarianceAmong(group: SurveyGroup, variable: string): Covariance {
 
 function ageGroups(nhanes: Survey, gender: Gender, plan: NhanesDimension): AgeGroup[] {
   const found: AgeGroup[] = [];
-  for (const [key, group] of nhanes.groups) {
-    const [groupGender, ageGroup = ''] = key.split('|');
-    if (groupGender !== gender || !ageGroup.startsWith(plan.period)) continue;
+  for (const [ages, group] of nhanes.groupsOf(gender, plan.period)) {
     if (!group.moments.has(plan.variable)) continue;
     if (!group.moments.has('Bmi')) addBmi(group, plan.variable);
     const covariance = covarianceAmong(group, plan.variable);
     const fields = ['stature', 'bmi'] as const;
     const { slopes, residualVariance } = regress(covariance, 'dimension', fields);
     found.push({
-      age: ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean,
+      age: meanAge(ages, group),
       moment: group.moment(plan.variable),
       covariates: groupCovariates(group),
       slopeStature: slopes[0],

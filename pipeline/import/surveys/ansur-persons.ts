@@ -1,4 +1,4 @@
-import type { ImportContext, Importer, OutputTable } from '../importer.js';
+import type { ImportContext, Importer } from '../importer.js';
 import {
   completionResiduals,
   jointShares,
@@ -18,44 +18,34 @@ const NOTES = [
   'Sets, designs and known quantities are in `pipeline/plans/limit-sets.ts`, pairs, cells and halves in `pipeline/plans/person-pairs.ts`; all follow from seeds.',
 ];
 
-async function build(
-  { connection, log }: ImportContext,
-  variables: readonly PersonVariable[],
-): Promise<OutputTable[]> {
-  const groups = await personScores(connection);
-  for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
-  return [
-    jointShares(groups),
-    rangeTails(groups),
-    scoreCorrelations(groups),
-    completionResiduals(groups),
-    pairCounts(groups),
-    await orderShares(
-      connection,
-      variables.map(({ name }) => name),
-      'age_group',
-    ),
-  ];
-}
+/** Statistics on how measurements of the same soldier of a survey go together. */
+const personsOf = (
+  { citation, licence, files }: Importer,
+  about: Pick<Importer, 'source' | 'title'>,
+  people: (context: ImportContext) => Promise<readonly PersonVariable[]>,
+): Importer => ({
+  ...{ ...about, citation, licence, notes: NOTES, files },
+  async build(context) {
+    const { connection, log } = context;
+    const names = (await people(context)).map(({ name }) => name);
+    const groups = await personScores(connection);
+    for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
+    return [
+      ...[jointShares, rangeTails, scoreCorrelations, completionResiduals, pairCounts].map(
+        (table) => table(groups),
+      ),
+      await orderShares(connection, names, 'age_group'),
+    ];
+  },
+});
 
-/** Statistics on how measurements of the same soldier of 1988 go together. */
-export const ANSUR1_PERSONS: Importer = {
-  source: 'ansur1-persons',
-  title: 'ANSUR I, joint statistics of US soldiers of 1988',
-  citation: ANSUR1.citation,
-  licence: ANSUR1.licence,
-  notes: NOTES,
-  files: ANSUR1.files,
-  build: async (context) => build(context, await ansur1People(context)),
-};
-
-/** Statistics on how measurements of the same soldier of 2012 go together. */
-export const ANSUR2_PERSONS: Importer = {
-  source: 'ansur2-persons',
-  title: 'ANSUR II, joint statistics of US soldiers of 2012',
-  citation: ANSUR2.citation,
-  licence: ANSUR2.licence,
-  notes: NOTES,
-  files: ANSUR2.files,
-  build: async (context) => build(context, await ansur2People(context)),
-};
+export const ANSUR1_PERSONS = personsOf(
+  ANSUR1,
+  { source: 'ansur1-persons', title: 'ANSUR I, joint statistics of US soldiers of 1988' },
+  ansur1People,
+);
+export const ANSUR2_PERSONS = personsOf(
+  ANSUR2,
+  { source: 'ansur2-persons', title: 'ANSUR II, joint statistics of US soldiers of 2012' },
+  ansur2People,
+);

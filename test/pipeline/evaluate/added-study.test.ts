@@ -20,7 +20,7 @@ function scored(id: string, match: StudyRow['match'], errorSd: number): Row {
   const study: Study = { id, gender: 'Male', ...about, ...covariates, rows: [row] };
   const error = {
     ...{ mean: errorSd, p5: undefined, p95: undefined },
-    ...{ expectedSd: undefined, sdRatio: undefined },
+    expectedSd: undefined,
   };
   const errors = Object.fromEntries(PREDICTOR_NAMES.map((name) => [name, error])) as Row['errors'];
   return { study, row, unitMm: 10, errors };

@@ -29,7 +29,7 @@ const STUDIES = [
 ];
 
 const at = (meanMm: number): Prediction => {
-  return { meanMm, medianMm: meanMm, sdMm: 10, p5Mm: meanMm - 16, p95Mm: meanMm + 16 };
+  return { meanMm, sdMm: 10, p5Mm: meanMm - 16, p95Mm: meanMm + 16 };
 };
 
 describe('makeFolds', () => {
