@@ -28,7 +28,7 @@ import {
   SHOWN,
   type ShownEnvelope,
 } from './data-types.js';
-import { atRest, sceneOf } from './drawing.js';
+import { sceneOf } from './drawing.js';
 import { figureMeasurements } from './figure.js';
 import { imagesOf } from './images.js';
 import type { Point, ShownArm } from './scene-types.js';
@@ -36,11 +36,6 @@ import { templateById } from './templates.js';
 
 /** A version without the model of the shoulder is refused by the operation. */
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
-
-interface Model {
-  readonly artifactVersion: string;
-  readonly stretch: Stretch | undefined;
-}
 
 /**
  * The data of the Reach screen: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing is
@@ -51,28 +46,25 @@ interface Model {
 export async function reachDataOf(
   view: ReachView,
   free: FreeAnswers,
-  model: Model,
+  model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
   left?: AbortSignal,
 ): Promise<ReachData> {
   const people = peopleOf(view);
   const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
   const envelope = envelopeCallOf(view);
-  const [answer, statures, around] = await free.answers(
+  const [answer, around] = await free.answers(
     [
       { operation: reachShare.name, body: call.body },
-      staturesOf(people),
       ...(envelope === undefined ? [] : [{ operation: reachEnvelope.name, body: envelope.body }]),
     ],
     left,
   );
-  for (const one of [answer, statures, around]) if (one instanceof Problem) throw one;
-  const known = knownOf(statures as Statures);
+  for (const one of [answer, around]) if (one instanceof Problem) throw one;
   return {
     answer: shownAnswer(answer as ReachAnswer),
     call,
     label: view.populations.map(populationLabel).join('; '),
-    ...(await drawnWith(view, known, free, model, left)),
-    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
+    ...(await reachDrawnOf(view, free, model.stretch, left)),
     ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
     ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
     artifactVersion: model.artifactVersion,
@@ -80,40 +72,23 @@ export async function reachDataOf(
 }
 
 /**
- * The people of a view whose scene is refused. They do nothing.
+ * The people in the picture of a view.
  *
  * @throws Problem of the API
  */
 export async function reachDrawnOf(
   view: ReachView,
   free: FreeAnswers,
-  model: Model,
+  stretch = NO_STRETCH,
   left?: AbortSignal,
 ): Promise<DrawnScene> {
-  const { operation, body } = staturesOf(peopleOf(view));
-  const statures = (await free.answer(operation, body, left)) as Statures;
-  return drawnWith(atRest(view), knownOf(statures), free, model, left);
-}
-
-/** The request for the statures of the drawn people. */
-function staturesOf({ population, clothing = 'nude' }: ReturnType<typeof peopleOf>) {
-  const body = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
-  return { operation: populationPercentiles.name, body };
-}
-
-const knownOf = ({ measurements: [{ values }] }: Statures) =>
-  values.map(({ value }) => [{ measurement: 'Stature', value: Math.round(value) }] as const);
-
-/** The drawn people with these statures. */
-async function drawnWith(
-  view: ReachView,
-  known: ReturnType<typeof knownOf>,
-  free: FreeAnswers,
-  model: Model,
-  left?: AbortSignal,
-): Promise<DrawnScene> {
-  const { clothing = 'nude' } = peopleOf(view);
-  const staturesMm = known.map(([{ value }]) => value);
+  const { population, clothing = 'nude' } = peopleOf(view);
+  const asked = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
+  const statures = (await free.answer(populationPercentiles.name, asked, left)) as Statures;
+  const staturesMm = statures.measurements[0].values.map(({ value }) => value);
+  const known = staturesMm.map(
+    (value): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
+  );
   const nearest = await populationsNearest(view, staturesMm, clothing, free, left);
   const found: (FoundPerson | undefined)[] = [];
   for (const population of new Set(nearest)) {
@@ -125,7 +100,6 @@ async function drawnWith(
     for (const [i, [index]] of own.entries()) found[index] = persons[i];
   }
   const needed = figureMeasurements(templateById(view.template).pose);
-  const stretch = model.stretch ?? NO_STRETCH;
   const persons = SHOWN.map((percentile, index): DrawnPerson | null => {
     const one = found[index];
     if (one === undefined) return null;
@@ -141,7 +115,8 @@ async function drawnWith(
     const options = { stretch, addresses: free.addresses, isTurned };
     return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
   });
-  return { persons, stretch };
+  const medianPersonAddress = personAddressOf(view, known[SHOWN.indexOf(50)]);
+  return { persons, stretch, medianPersonAddress };
 }
 
 /** The Person screen with a person of the first population. */
