@@ -46,7 +46,7 @@ import {
   type Sizes,
   userOf,
 } from './product-design.js';
-import { type JudgedPerson, judgedPersons } from './product-persons.js';
+import { type JudgedPerson, judgedPerson, judgedPersons } from './product-persons.js';
 import { productFaults, shareFault } from './product-request.js';
 import { groupsBytes, listFault } from './tool-answers.js';
 import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
@@ -440,8 +440,9 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
   };
   const { joint, units } = people;
   const quantities = [...new Set(rules.map(({ quantity }) => quantity))];
-  const named = input.persons ?? [];
-  const judged = judgedPersons(named, population, joint, units, clothing, quantities);
+  const judged = judgedPersons(input.persons ?? [], (one, p) =>
+    judgedPerson(one, p, population, joint, units, clothing, quantities),
+  );
   const design = designOf(parts);
   const { share, error, byCohort } = design.fit;
   const errors = new Map(

@@ -45,18 +45,17 @@ export interface JudgedPerson {
 /**
  * Judges the persons of a request, in their order.
  *
- * @param rest what `judgedPerson` needs besides the person
  * @throws Problem with the faults of all persons who are refused
  */
 export function judgedPersons(
   persons: readonly PersonInput[],
-  ...rest: Rest<Parameters<typeof judgedPerson>>
+  judge: (person: PersonInput, index: number) => JudgedPerson,
 ): readonly JudgedPerson[] {
   let refusal: Problem | undefined;
   const errors: Fault[] = [];
   const judged = persons.flatMap((person, index) => {
     try {
-      return [judgedPerson(person, index, ...rest)];
+      return [judge(person, index)];
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refusal ??= error;
@@ -71,9 +70,6 @@ export function judgedPersons(
   throw new Problem(code, all, { ...extras, errors });
 }
 
-/** All parameters but the person and its place. */
-type Rest<All> = All extends [unknown, unknown, ...infer Others] ? Others : never;
-
 /**
  * A person with the known values of a nude person who stands erect. What is missing is chosen within the population, so
  * that the known values are most usual.
@@ -81,7 +77,7 @@ type Rest<All> = All extends [unknown, unknown, ...infer Others] ? Others : neve
  * @param quantities the measurements that the product needs
  * @throws Problem `value_implausible`, `gender_not_supported`, `model_not_found`
  */
-function judgedPerson(
+export function judgedPerson(
   person: PersonInput,
   index: number,
   population: PopulationInput,

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { revokeKey } from '../../src/accounts/keys.js';
+import { said } from '../../src/core/errors.js';
 import { batchOf } from '../../src/operations/batch.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
@@ -32,11 +33,11 @@ async function start(options: ServiceOptions = {}): Promise<Work> {
     ...predict,
     check({ age }: { age: number }) {
       work.validated++;
-      const message = () => {
+      const sentence = () => {
         work.sentences++;
-        return 'one of many';
+        return said`one of many`;
       };
-      return age === 1 ? Array.from({ length: 50 }, () => ({ pointer: '/age', message })) : [];
+      return age === 1 ? Array.from({ length: 50 }, () => ({ pointer: '/age', sentence })) : [];
     },
   } as unknown as Operation;
   service = await startService({ operations: [counting, batchOf([counting])], ...options });

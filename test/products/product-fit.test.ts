@@ -67,13 +67,8 @@ describe.each(Object.entries(POPULATIONS))('for %s', (_, population) => {
   });
 });
 
-it.each([
-  ['desk', 'mm'],
-  ['chair', 'in'],
-  ['school-desk', 'in'],
-  ['handrail', 'cm'],
-])('the sizes of a %s, given back in %s, are judged alike', (product, unit) => {
-  const asked = { product, population: people(['NL', 'JP']), unit };
+it.each(FITTED)('the sizes of $id, given back in inches, are judged alike', ({ id: product }) => {
+  const asked = { product, population: people(['NL', 'JP']), unit: 'in' };
   const { sizes, share } = ask(asked);
   const values = Object.fromEntries(sizes.map(({ id, value }) => [id, value]));
   expect(ask({ ...asked, sizes: values }).share).toBe(share);

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../operations/operation.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import { inWords } from '../../site/labels.js';
-import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
+import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import type { DimensionView } from './address.js';
 import type { ChartData, ExactAnswer } from './data-types.js';
 
@@ -51,7 +51,7 @@ export async function exactMasses(
     return { call, otherCalls, refusal: { code: refused.code, detail: refused.message } };
   }
   const common = { call, otherCalls };
-  const [lookup] = unrefused(shares);
+  const [lookup] = allAnswered(shares);
   if (lookup !== undefined) {
     const at = roundPercentile(100 * lookup.share);
     const { minimum, maximum } = PERCENT_LIMITS;
@@ -59,7 +59,7 @@ export async function exactMasses(
     const detail = `${value} ${unit} is ${at < minimum ? `below percentile ${minimum}` : `above percentile ${maximum}`} of ${inWords(measurement).toLowerCase()} in this population, and the page shows percentiles ${minimum} to ${maximum}.`;
     return { ...common, refusal: { code: 'value_out_of_range', detail } };
   }
-  const values = unrefused(masses).map(massValues);
+  const values = allAnswered(masses).map(massValues);
   return { ...common, answer: answerOf(view, values, several) };
 }
 

@@ -12,7 +12,7 @@ import {
   personToDraw,
   wordsOf,
 } from '../shared/found-person.js';
-import { type FreeAnswers, unrefused } from '../shared/free-computations.js';
+import { allAnswered, type FreeAnswers } from '../shared/free-computations.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, FitPopulation } from './data-types.js';
@@ -104,7 +104,7 @@ async function dressed(
   const median = { ...kind, measurement: 'Stature', percentile: 50 };
   const bodies = ['nude', clothing].map((one) => ({ ...median, clothing: one }));
   const { statures } = await answers({ statures: [predict, bodies] }, left);
-  const [bare = 0, shod = 0] = unrefused(statures).map(({ value }) => value);
+  const [bare = 0, shod = 0] = allAnswered(statures).map(({ value }) => value);
   const shoesMm = shod - bare;
   const stature = { measurement: 'Stature', value: statureMm + shoesMm };
   const body = { ...kind, known: [stature, ...others], clothing };

@@ -276,6 +276,11 @@ export function reachQuery(view: ReachView): string {
   return [writeFields(FIELDS, view), scene].filter((part) => part !== '').join('&');
 }
 
+/** A view whose people do nothing. */
+export function atRest(view: ReachView): ReachView {
+  return { ...view, targets: [], see: [], clear: [] };
+}
+
 /** What decides the data: all angles share their images. */
 export function reachDataQuery(view: ReachView): string {
   return reachQuery(view.turnDegrees === undefined ? view : { ...view, turnDegrees: 0 });

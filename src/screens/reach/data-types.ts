@@ -55,6 +55,8 @@ export interface DrawnScene {
   readonly persons: readonly (DrawnPerson | null)[];
   /** The mean of what the model knows of shoulders. */
   readonly stretch: Stretch;
+  /** Address of the Person screen with the body of the median person. */
+  readonly medianPersonAddress: string;
   /** Absent for a scene without a hand. */
   readonly envelope?: ShownEnvelope;
 }
@@ -65,8 +67,6 @@ export interface ReachData extends DrawnScene {
   readonly call: ExactCall;
   /** The people of all populations, in words. */
   readonly label: string;
-  /** Address of the Person screen with the body of the median person. */
-  readonly medianPersonAddress: string;
   /** Price of the body of the median person who acts in the scene; absent if the scene asks nothing of a body. */
   readonly stanceCredits?: number;
   readonly artifactVersion: string;

@@ -10,7 +10,7 @@ import { PERSON_ADDRESS, readPersonView } from '../person/address.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
-import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
+import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import {
   type ChosenPopulation,
   populationBody,
@@ -28,7 +28,7 @@ import {
   SHOWN,
   type ShownEnvelope,
 } from './data-types.js';
-import { atRest, sceneOf } from './drawing.js';
+import { sceneOf } from './drawing.js';
 import { figureMeasurements } from './figure.js';
 import { imagesOf } from './images.js';
 import type { Point, ShownArm } from './scene-types.js';
@@ -36,11 +36,6 @@ import { templateById } from './templates.js';
 
 /** A version without the model of the shoulder is refused by the operation. */
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
-
-interface Model {
-  readonly artifactVersion: string;
-  readonly stretch: Stretch | undefined;
-}
 
 /**
  * The data of the Reach screen: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing is
@@ -51,7 +46,7 @@ interface Model {
 export async function reachDataOf(
   view: ReachView,
   free: FreeAnswers,
-  model: Model,
+  model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
   left?: AbortSignal,
 ): Promise<ReachData> {
   const people = peopleOf(view);
@@ -60,20 +55,17 @@ export async function reachDataOf(
   const found = await free.answers(
     {
       share: [reachShare, [call.body]],
-      statures: [populationPercentiles, [staturesOf(people)]],
       around: [reachEnvelope, envelope === undefined ? [] : [envelope.body]],
     },
     left,
   );
-  const [answer] = unrefused(found.share);
-  const [around] = unrefused(found.around);
-  const known = knownOf(unrefused(found.statures)[0]);
+  const [answer] = allAnswered(found.share);
+  const [around] = allAnswered(found.around);
   return {
     answer: answer as ReachData['answer'],
     call,
     label: view.populations.map(populationLabel).join('; '),
-    ...(await drawnWith(view, known, free, model, left)),
-    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
+    ...(await reachDrawnOf(view, free, model.stretch, left)),
     ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
     ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
     artifactVersion: model.artifactVersion,
@@ -81,40 +73,23 @@ export async function reachDataOf(
 }
 
 /**
- * The people of a view whose scene is refused. They do nothing.
+ * The people in the picture of a view.
  *
  * @throws Problem of the API
  */
 export async function reachDrawnOf(
   view: ReachView,
   free: FreeAnswers,
-  model: Model,
+  stretch = NO_STRETCH,
   left?: AbortSignal,
 ): Promise<DrawnScene> {
-  const statures = await free.answer(populationPercentiles, staturesOf(peopleOf(view)), left);
-  return drawnWith(atRest(view), knownOf(statures), free, model, left);
-}
-
-/** The request for the statures of the drawn people. */
-function staturesOf({ population, clothing = 'nude' }: ReturnType<typeof peopleOf>) {
-  return { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
-}
-
-const knownOf = (answer?: Statures) =>
-  staturesIn(answer).map(
-    ({ value }) => [{ measurement: 'Stature', value: Math.round(value) }] as const,
+  const { population, clothing = 'nude' } = peopleOf(view);
+  const asked = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
+  const statures = await free.answer(populationPercentiles, asked, left);
+  const staturesMm = staturesIn(statures).map(({ value }) => value);
+  const known = staturesMm.map(
+    (value): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
   );
-
-/** The drawn people with these statures. */
-async function drawnWith(
-  view: ReachView,
-  known: ReturnType<typeof knownOf>,
-  free: FreeAnswers,
-  model: Model,
-  left?: AbortSignal,
-): Promise<DrawnScene> {
-  const { clothing = 'nude' } = peopleOf(view);
-  const staturesMm = known.map(([{ value }]) => value);
   const nearest = await populationsNearest(view, staturesMm, clothing, free, left);
   const drawnPeople: (FoundPerson | undefined)[] = [];
   for (const population of new Set(nearest)) {
@@ -126,7 +101,6 @@ async function drawnWith(
     for (const [i, [index]] of own.entries()) drawnPeople[index] = persons[i];
   }
   const needed = figureMeasurements(templateById(view.template).pose);
-  const stretch = model.stretch ?? NO_STRETCH;
   const persons = SHOWN.map((percentile, index): DrawnPerson | null => {
     const one = drawnPeople[index];
     if (one === undefined) return null;
@@ -142,7 +116,8 @@ async function drawnWith(
     const options = { stretch, addresses: free.addresses, isTurned };
     return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
   });
-  return { persons, stretch };
+  const medianPersonAddress = personAddressOf(view, known[SHOWN.indexOf(50)]);
+  return { persons, stretch, medianPersonAddress };
 }
 
 /** The Person screen with a person of the first population. */
@@ -168,16 +143,15 @@ async function populationsNearest(
   const body = { clothing, measurements: ['Stature'], percentiles: [50] };
   const bodies = populations.map((one) => ({ ...body, population: populationBody(one) }));
   const { medians: found } = await free.answers({ medians: [populationPercentiles, bodies] }, left);
-  const medians = unrefused(found).map((one) => staturesIn(one)[0]?.value ?? 0);
+  const medians = allAnswered(found).map((one) => staturesIn(one)[0]?.value ?? 0);
   return staturesMm.map((stature) => {
     const apart = medians.map((median) => Math.abs(median - stature));
     return populations[apart.indexOf(Math.min(...apart))] as ChosenPopulation;
   });
 }
 
-type Statures = AnswerOf<typeof populationPercentiles>;
-
-const staturesIn = (answer?: Statures) => answer?.measurements[0]?.values ?? [];
+const staturesIn = (answer?: AnswerOf<typeof populationPercentiles>) =>
+  answer?.measurements[0]?.values ?? [];
 
 /** The scene of a view in the form of the operation: that of the product, and the parts that the visitor changed. */
 function sceneBody(view: ReachView) {

@@ -55,11 +55,6 @@ export function sceneOf(view: ReachView): ReachScene {
   return { pose: templateById(view.template).pose, seat, targets, see, clear };
 }
 
-/** A view whose people do nothing. */
-export function atRest(view: ReachView): ReachView {
-  return { ...view, targets: [], see: [], clear: [] };
-}
-
 /** The figures of the drawn people in a view. */
 export function figuresOf(view: ReachView, data: DrawnScene): readonly ShownFigure[] {
   const scene = sceneOf(view);

@@ -5,9 +5,9 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
-import { REACH_ADDRESS, type ReachView, viewOfTemplate } from './address.js';
+import { atRest, REACH_ADDRESS, type ReachView, viewOfTemplate } from './address.js';
 import type { DrawnScene, ReachData } from './data-types.js';
-import { atRest, figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
+import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
 import { reachTitle } from './texts.js';
@@ -39,13 +39,19 @@ export function reachPage(
 /** The answer, the picture, the templates and a form, for browsers without JavaScript. */
 function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }): VNode {
   const { view, first } = props;
+  const drawn = 'problem' in first ? (first.problem.drawn as DrawnScene | undefined) : undefined;
   return (
     <>
       <p>Moving things in the picture needs JavaScript. The numbers do not.</p>
       {'problem' in first ? (
         <>
           <p class="notice danger">{first.problem.detail}</p>
-          <Refused view={view} drawn={first.problem.drawn as DrawnScene | undefined} />
+          {drawn === undefined ? null : (
+            <Scene
+              {...{ view, data: drawn, title: REACH_ADDRESS.title(view) }}
+              figures={figuresOf(atRest(view), drawn)}
+            />
+          )}
         </>
       ) : (
         <Answer view={view} data={first.data} />
@@ -72,19 +78,6 @@ function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }):
       <Sources view={view} />
     </>
   );
-}
-
-/** The scene that the service refuses, and its people, who do nothing. */
-function Refused({
-  view,
-  drawn,
-}: {
-  view: ReachView;
-  drawn: DrawnScene | undefined;
-}): VNode | null {
-  if (drawn === undefined) return null;
-  const figures = figuresOf(atRest(view), drawn);
-  return <Scene {...{ view, figures }} data={drawn} title={REACH_ADDRESS.title(view)} />;
 }
 
 interface SceneProps {

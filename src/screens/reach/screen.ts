@@ -1,22 +1,19 @@
-import type { Screen, ScreenNeeds } from '../shared/screen.js';
-import { REACH_ADDRESS, type ReachView } from './address.js';
+import type { Screen } from '../shared/screen.js';
+import { atRest, REACH_ADDRESS, type ReachView } from './address.js';
 import type { ReachData } from './data-types.js';
-
-const partsOf = ({ artifactVersion, manifest }: ReturnType<ScreenNeeds['model']>) => ({
-  artifactVersion,
-  stretch: manifest.population.reach,
-});
 
 /** The Reach screen shows who reaches, sees and has room in a scene. */
 export const REACH: Screen<ReachView, ReachData> = {
   address: REACH_ADDRESS,
   async dataOf(view, { free, model }, left) {
     const { reachDataOf } = await import('./data.js');
-    return reachDataOf(view, free, partsOf(model()), left);
+    const { artifactVersion, manifest } = model();
+    const stretch = manifest.population.reach;
+    return reachDataOf(view, free, { artifactVersion, stretch }, left);
   },
   async drawnOf(view, { free, model }, left) {
     const { reachDrawnOf } = await import('./data.js');
-    return reachDrawnOf(view, free, partsOf(model()), left);
+    return reachDrawnOf(atRest(view), free, model().manifest.population.reach, left);
   },
   async page(view, first, context) {
     const { reachPage } = await import('./page.js');

@@ -359,7 +359,7 @@ function unlessProblem<Result>(make: () => Result): Result | Problem {
  *
  * @throws Problem the first one of the list
  */
-export function unrefused<Answer>(found: readonly (Answer | Problem)[]): readonly Answer[] {
+export function allAnswered<Answer>(found: readonly (Answer | Problem)[]): readonly Answer[] {
   for (const one of found) if (one instanceof Problem) throw one;
   return found as readonly Answer[];
 }

@@ -10,7 +10,7 @@ import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
-import { exactCallOf, type FreeAnswers, unrefused } from '../shared/free-computations.js';
+import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { countsOf, dimensionsOf, type SizesView } from './address.js';
@@ -83,11 +83,11 @@ export async function sizesDataOf(
       },
       left,
     );
-    const answered = unrefused(found.charts);
+    const answered = allAnswered(found.charts);
     for (const [index, sizes] of open.entries()) {
       charts.set(sizes, answered[index] as SizeChartAnswer);
     }
-    if (isFirst) people = unrefused(found.people);
+    if (isFirst) people = allAnswered(found.people);
     return counts.map((sizes) => {
       const { shareServed, groups } = chartOf(sizes);
       return isApart ? Math.min(...groups.map((group) => group.shareServed)) : shareServed;

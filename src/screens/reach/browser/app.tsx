@@ -10,9 +10,15 @@ import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { REACH_ADDRESS, type ReachView, reachDataQuery, viewOfTemplate } from '../address.js';
+import {
+  atRest,
+  REACH_ADDRESS,
+  type ReachView,
+  reachDataQuery,
+  viewOfTemplate,
+} from '../address.js';
 import type { DrawnScene, ReachData } from '../data-types.js';
-import { atRest, figuresOf } from '../drawing.js';
+import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
 import { TEMPLATES } from '../templates.js';
 import { reachTitle } from '../texts.js';
