@@ -151,10 +151,10 @@ export function fillSkull(
   }
 }
 
-/** Lids and sockets keep this distance from the eyes, as a share of their size. */
-const CLEAR = 0.04;
+/** Lids and sockets keep this distance from the eyes, and give way up to the other, as shares of the size of an eye. */
+const CLEAR = { least: 1.04, most: 1.5 } as const;
 
-/** Moves lids and sockets out of the eyes, which are ellipsoids. */
+/** Moves lids and sockets out of the eyes, which are ellipsoids. Skin at a distance gives way, so that it keeps its folds. */
 export function clearEyes(views: ShapeViews, skeleton: Skeleton, points: Float64Array): void {
   const eyes = eyeVertices(views);
   const { vertices } = skeleton.movedBy(/^head$/);
@@ -168,11 +168,15 @@ export function clearEyes(views: ShapeViews, skeleton: Skeleton, points: Float64
       const [least, most] = [Math.min(...values), Math.max(...values)];
       return { middle: (least + most) / 2, half: (most - least) / 2 };
     });
-    for (const vertex of own) {
+    const placed = Array.from(own, (vertex) => {
       const far = ball.map(({ middle, half }, k) => (points[3 * vertex + k] - middle) / half);
-      const size = length(far as unknown as Vector);
-      const to = eyes[vertex] === 1 ? 1 : 1 + CLEAR;
-      if (size >= to && eyes[vertex] === 0) continue;
+      return { vertex, far, size: length(far as unknown as Vector), isEye: eyes[vertex] === 1 };
+    });
+    const nearest = Math.min(...placed.map(({ size, isEye }) => (isEye ? Infinity : size)));
+    const give = Math.max(0, CLEAR.least - nearest) / (CLEAR.most - nearest);
+    for (const { vertex, far, size, isEye } of placed) {
+      if (!isEye && size >= CLEAR.most) continue;
+      const to = isEye ? 1 : size + give * (CLEAR.most - size);
       ball.forEach(({ middle, half }, k) => {
         points[3 * vertex + k] = middle + (far[k] * half * to) / size;
       });
