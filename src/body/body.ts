@@ -372,6 +372,8 @@ export class BodyBuilder {
       tape.measureParts(fit.readings.get('Stature')?.value ?? 0);
       own = tape.readings;
     }
+    const triangles = this.trianglesOf(detail);
+    const floors = { own: floorOf(posed, triangles), standing: floorOf(fit.standing, triangles) };
     const readings = DIMENSION_NAMES.map((measurement): BodyReading => {
       const askedMm = person.dimensions.get(measurement);
       const isMissing =
@@ -383,7 +385,7 @@ export class BodyBuilder {
       }
       const from = isMissing ? standing : own;
       const { value = Number.NaN, heightMm, normal } = from.get(measurement) ?? {};
-      const floor = floorOf(isMissing ? fit.standing : posed, this.trianglesOf(detail));
+      const floor = isMissing ? floors.standing : floors.own;
       return {
         ...{ measurement, askedMm, achievedMm: value },
         ...(heightMm === undefined ? {} : { heightMm: heightMm - floor }),
@@ -394,7 +396,6 @@ export class BodyBuilder {
     const differences = readings.map(({ askedMm, achievedMm, pose: elsewhere }) =>
       askedMm === undefined || elsewhere !== undefined ? 0 : Math.abs(achievedMm - askedMm),
     );
-    const triangles = this.trianglesOf(detail);
     const normals = new Float64Array(posed.vertices.length);
     const overlap = overlapOf(posed.vertices, triangles);
     const volumeLitres = volumeOf(posed.vertices, triangles, normals) / (1 + overlap);

@@ -301,7 +301,7 @@ it.each(DETAILS)(
     for (const { geometry } of meshes) {
       const [uv, index] = [geometry.getAttribute('uv'), sure(geometry.index ?? undefined)];
       const corners = Array.from(index.array, (at) => [uv.getX(at), uv.getY(at)] as const);
-    expect(corners.flat().filter((place) => !(place > 0 && place < 1))).toEqual([]);
+      expect(corners.flat().filter((place) => !(place > 0 && place < 1))).toEqual([]);
       const lengths = corners.map(([u, v], i) => {
         const [x, y] = sure(corners[i % 3 === 2 ? i - 2 : i + 1]);
         return Math.hypot(u - x, v - y);
