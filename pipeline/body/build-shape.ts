@@ -5,12 +5,15 @@ import {
   MACRO_LEVELS,
   type ShapeHeader,
   type ShapeViews,
+  UV_UNITS,
   WEIGHT_UNITS,
 } from '../../src/lookup/shape-file.js';
 import { BuildFault } from '../plans/build-fault.js';
+import { closeMouth } from './close-mouth.js';
+import { keepToes } from './keep-toes.js';
 import { type BodyTables, type RawMode, readBodyTables } from './read-tables.js';
 import { smoothAnatomy } from './smooth-anatomy.js';
-import { cutSuit, type Suited } from './suit.js';
+import { type Corner, cutSuit, MATERIALS, type Materials, type Suited } from './suit.js';
 
 /**
  * Years of MakeHuman's ages. MakeHuman calls the baby one year old, but the baby is 602 mm tall, as newborn
@@ -31,14 +34,16 @@ const LIGHT = { skin: 0.265, suit: 0.45, error: 0.01 };
 
 /**
  * Builds the body of the artifact from the tables of `data/raw/makehuman`. The nipples and the navel are
- * smoothed, and the suit is cut. Each vertex keeps its four largest influences. Each mode has its own unit,
+ * smoothed, and suit and irises are cut. Each vertex keeps its four largest influences. Each mode has its own unit,
  * so that 16 bits hold its largest displacement. `withOpenness` adds the openness.
  *
  * @throws BuildFault when a table is faulty
  */
 export async function buildShape(rawDir: string): Promise<ShapeViews> {
-  const tables = readBodyTables(rawDir);
+  const read = readBodyTables(rawDir);
+  const tables = { ...read, faces: closeMouth(read) };
   smoothAnatomy(tables);
+  keepToes(tables);
   const surface = tables.parts.indexOf('joint');
   const suited = cutSuit(tables, surface);
   const layout = { surface, hem: suited.hem, joints: tables.parts.length - surface };
@@ -52,7 +57,6 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
   const macros = macroModes(tables.modes);
   const locals = tables.modes.filter(({ kind }) => kind === 'local');
   const positions = Float32Array.from(withHem(tables.positions, layout));
-  const triangles = Uint16Array.from([...suited.skin, ...suited.suit, ...suited.eyes]);
   const surfaceOnly = positions.subarray(0, 3 * vertices);
   const jointAt = (name: string): Point => {
     const head = bones.find((bone) => bone.name === name)?.head ?? 0;
@@ -60,6 +64,9 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
   };
   const kept = besideTape(surfaceOnly, tables.landmarks, jointAt);
   const light = await lighten(suited, surfaceOnly, kept);
+  const corners = (by: Materials) =>
+    MATERIALS.flatMap((name) => by[name].map((number) => suited.corners[number] as Corner));
+  const [full, fewer] = [corners(suited), corners(light)];
   const header: ShapeHeader = {
     vertices,
     joints: layout.joints,
@@ -76,16 +83,17 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
     ...dense(macros.map(({ moves }) => withHem(moves, layout))),
     ...sparse(locals.map(({ moves }) => withHem(moves, layout))),
     ...influences(tables, suited.hem),
-    triangles,
-    lightTriangles: Uint16Array.from([...light.skin, ...light.suit, ...light.eyes]),
+    triangles: Uint16Array.from(full, ({ point }) => point),
+    lightTriangles: Uint16Array.from(fewer, ({ point }) => point),
+    uv: Uint16Array.from(
+      [...full, ...fewer].flatMap(({ u, v }) => [u, v].map((one) => Math.round(one * UV_UNITS))),
+    ),
     openness: new Uint8Array(),
   };
 }
 
-type Materials = Pick<Suited, 'skin' | 'suit' | 'eyes'>;
-
 function materialsOf(by: Materials): ShapeHeader['materials'] {
-  return (['skin', 'suit', 'eyes'] as const).map((name) => ({
+  return MATERIALS.map((name) => ({
     name,
     triangles: by[name].length / 3,
   }));
@@ -306,11 +314,13 @@ function besideTape(
 
 /** Reduces the triangles of each material. The hems stay, so that the materials meet without gaps. */
 async function lighten(
-  by: Materials,
-  positions: Float32Array,
-  kept: Uint8Array,
+  by: Suited,
+  surface: Float32Array,
+  besideTapes: Uint8Array,
 ): Promise<Materials> {
   await MeshoptSimplifier.ready;
+  const positions = Float32Array.from(by.corners.flatMap(({ point }) => pointAt(surface, point)));
+  const kept = Uint8Array.from(by.corners, ({ point }) => besideTapes[point] as number);
   const none = new Float32Array(positions.length / 3);
   const fewer = (triangles: readonly number[], share: number): number[] => {
     const count = 3 * Math.round((share * triangles.length) / 3);
@@ -332,6 +342,7 @@ async function lighten(
   return {
     skin: fewer(by.skin, LIGHT.skin),
     suit: fewer(by.suit, LIGHT.suit),
-    eyes: [...by.eyes],
+    eyes: by.eyes,
+    iris: by.iris,
   };
 }

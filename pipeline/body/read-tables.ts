@@ -26,14 +26,22 @@ export interface RawBone {
   readonly tail: number;
 }
 
+/** A face with four corners. */
+export interface RawFace {
+  readonly part: string;
+  readonly corners: readonly number[];
+  /** u and v of each corner, from 0 to 1. */
+  readonly uvs: readonly number[];
+}
+
 /** The tables of `data/raw/makehuman`. */
 export interface BodyTables {
   /** Part of each point: body, eye or joint, in this order. */
   readonly parts: readonly string[];
   /** x, y, z of each point, mm. */
   readonly positions: Float64Array;
-  /** Four points of each face, counterclockwise from outside. */
-  readonly faces: readonly { readonly part: string; readonly corners: readonly number[] }[];
+  /** Four points of each face, counterclockwise from outside, and their places in textures. */
+  readonly faces: readonly RawFace[];
   readonly bones: readonly RawBone[];
   /** Bones and weights of each point, largest first. */
   readonly influences: readonly (readonly (readonly [bone: string, weight: number])[])[];
@@ -67,12 +75,14 @@ export function readBodyTables(rawDir: string): BodyTables {
   const positions = Float64Array.from(points.flatMap(([, , x, y, z]) => [x, y, z].map(Number)));
   if (!positions.every((mm) => Math.abs(mm) < 2000)) fault('points.csv.gz', 'has no position');
   const surface = parts.indexOf('joint');
-  const faces = table('faces.csv.gz').map(([part = '', ...corners]) => ({
+  const faces = table('faces.csv.gz').map(([part = '', ...numbers]) => ({
     part,
-    corners: corners.map(Number),
+    corners: numbers.slice(0, 4).map(Number),
+    uvs: numbers.slice(4).map(Number),
   }));
-  for (const { corners } of faces) {
-    if (corners.length === 4 && corners.every((point) => point >= 0 && point < surface)) continue;
+  for (const { corners, uvs } of faces) {
+    const isFace = corners.length === 4 && corners.every((point) => point >= 0 && point < surface);
+    if (isFace && uvs.length === 8 && uvs.every((place) => place >= 0 && place <= 1)) continue;
     fault('faces.csv.gz', `has the face ${corners.join(' ')}`);
   }
   checkClosed(

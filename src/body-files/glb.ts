@@ -8,17 +8,22 @@ const MATERIALS: Readonly<
 > = {
   skin: { colour: [0.56, 0.41, 0.32, 1], rough: 0.75 },
   suit: { colour: [0.1, 0.17, 0.27, 1], rough: 0.9 },
-  eyes: { colour: [0.42, 0.36, 0.32, 1], rough: 0.5 },
+  eyes: { colour: [0.8, 0.8, 0.8, 1], rough: 0.4 },
+  iris: { colour: [0.12, 0.15, 0.17, 1], rough: 0.3 },
 };
 const MM_PER_M = 1000;
+/** Right and upper end of a texture, as `BodyMaterial.uv` counts. */
+const UV_UNITS = 65_535;
 /** In the file, the weights of a vertex sum to this value. */
 const FILE_WEIGHTS = 255;
+/** A length of a node in whole micrometres: digits that nobody needs would make a tenth of its text more. */
+const metres = (mm: number): number => Math.round(MM_PER_M * mm) / MM_PER_M ** 2;
 const GENERATOR = 'Vitruvia';
 
 /**
  * Returns a body as binary glTF 2.0 in metres: Y up, facing +Z, feet at 0. The file has one skinned mesh in the body's
- * pose with named bones, the materials skin, suit and eyes, and an empty node for each landmark. The same body and
- * extras give the same bytes.
+ * pose with named bones, places in a texture, the materials skin, suit, eyes and iris, and an empty node for each
+ * landmark. The same body and extras give the same bytes.
  *
  * @param extras goes into `asset.extras`
  */
@@ -33,18 +38,30 @@ export async function glbOf(
   const buffer = document.createBuffer();
   const accessor = (
     array: Float32Array | Uint8Array | Uint16Array,
-    type: 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4',
+    type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4',
   ) => document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
-  const triangles = body.materials.map((material) => material.triangles);
+  const { triangles, vertexOf, uv } = splitAtSeams(body);
+  const own = <T extends Float32Array | Uint8Array>(values: T, width: number): T => {
+    const taken = new (values.constructor as new (length: number) => T)(width * vertexOf.length);
+    vertexOf.forEach((vertex, index) => {
+      taken.set(values.subarray(width * vertex, width * (vertex + 1)), width * index);
+    });
+    return taken;
+  };
   const { joints, weights } = influencesOf(body);
+  const normals = normalsOf(
+    body.positions,
+    body.materials.map((material) => material.triangles),
+  );
   const attributes = {
     POSITION: accessor(
-      body.positions.map((mm) => mm / MM_PER_M),
+      own(body.positions, 3).map((mm) => mm / MM_PER_M),
       'VEC3',
     ),
-    NORMAL: accessor(normalsOf(body.positions, triangles), 'VEC3'),
-    JOINTS_0: accessor(joints, 'VEC4'),
-    WEIGHTS_0: accessor(weights, 'VEC4').setNormalized(true),
+    NORMAL: accessor(own(normals, 3), 'VEC3'),
+    TEXCOORD_0: accessor(uv, 'VEC2').setNormalized(true),
+    JOINTS_0: accessor(own(joints, 4), 'VEC4'),
+    WEIGHTS_0: accessor(own(weights, 4), 'VEC4').setNormalized(true),
   };
   const mesh = document.createMesh('body');
   body.materials.forEach(({ name }, material) => {
@@ -78,11 +95,33 @@ export async function glbOf(
   scene.addChild(document.createNode('body').setMesh(mesh).setSkin(skin));
   const marks = document.createNode('landmarks');
   for (const [name, at] of body.landmarks) {
-    const [x, y, z] = at.map((mm) => mm / MM_PER_M) as [number, number, number];
+    const [x, y, z] = at.map(metres) as [number, number, number];
     marks.addChild(document.createNode(name).setTranslation([x, y, z]));
   }
   scene.addChild(marks);
   return new NodeIO().writeBinary(document);
+}
+
+/** The triangles with a vertex for each place in the texture. A seam passes vertices with several places. */
+function splitAtSeams({ materials }: Body) {
+  const known = new Map<number, number>();
+  const vertexOf: number[] = [];
+  const uv: number[] = [];
+  const triangles = materials.map(({ triangles: corners, uv: places }) =>
+    corners.map((vertex, i) => {
+      const [u = 0, v = 0] = places.subarray(2 * i, 2 * i + 2);
+      const key = (vertex * (UV_UNITS + 1) + u) * (UV_UNITS + 1) + v;
+      const index = known.get(key) ?? vertexOf.length;
+      if (index === vertexOf.length) {
+        known.set(key, index);
+        vertexOf.push(vertex);
+        // The format counts v from the top.
+        uv.push(u, UV_UNITS - v);
+      }
+      return index;
+    }),
+  );
+  return { triangles, vertexOf, uv: Uint16Array.from(uv) };
 }
 
 function materialOf(document: Document, name: string): Material {
@@ -96,7 +135,7 @@ function materialOf(document: Document, name: string): Material {
 
 /** Position of a bone relative to its parent, metres. The bones of the file are not rotated. */
 function offset(head: BodyBone['head'], parent: BodyBone | undefined): [number, number, number] {
-  const [x, y, z] = head.map((mm, k) => (mm - (parent?.head[k] ?? 0)) / MM_PER_M);
+  const [x, y, z] = head.map((mm, k) => metres(mm - (parent?.head[k] ?? 0)));
   return [x ?? 0, y ?? 0, z ?? 0];
 }
 

@@ -1,4 +1,5 @@
 import type { Body } from '../body/body.js';
+import { isEye } from '../body/regions.js';
 import { SEGMENT_NAMES, type Segment, segmentOfVertices } from '../body/segments.js';
 import { minus, type Vector } from '../body/vectors.js';
 import { hingesOf } from './joints.js';
@@ -100,7 +101,7 @@ function surfacesOf(body: Body): Vector[][] {
   const segmentOf = segmentOfVertices(body);
   const found = SEGMENT_NAMES.map(() => new Set<number>());
   for (const { name, triangles } of body.materials) {
-    if (name === 'eyes') continue;
+    if (isEye(name)) continue;
     for (let i = 0; i < triangles.length; i += 3) {
       const corners = triangles.subarray(i, i + 3);
       for (const corner of corners) {

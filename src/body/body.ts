@@ -93,6 +93,14 @@ export interface BodyBone {
   readonly head: readonly [number, number, number];
 }
 
+/** The triangles of a material. */
+export interface BodyMaterial {
+  readonly name: string;
+  readonly triangles: Uint16Array;
+  /** Place in a texture of each corner of the triangles, u to the right and v up, from 0 to `UV_UNITS`. */
+  readonly uv: Uint16Array;
+}
+
 /**
  * A body as a closed mesh in mm. x points to the left of the body, y up, z forward; the feet are at 0. Each eye is a
  * closed shell of its own.
@@ -103,7 +111,7 @@ export interface Body {
   readonly detail: Detail;
   /** x, y, z of each vertex, mm. */
   readonly positions: Float32Array;
-  readonly materials: readonly { readonly name: string; readonly triangles: Uint16Array }[];
+  readonly materials: readonly BodyMaterial[];
   readonly bones: readonly BodyBone[];
   /** Four bones of each vertex. Their weights (`skinWeight`) sum to 65,535. */
   readonly skinBone: Uint8Array;
@@ -364,6 +372,8 @@ export class BodyBuilder {
       tape.measureParts(fit.readings.get('Stature')?.value ?? 0);
       own = tape.readings;
     }
+    const triangles = this.trianglesOf(detail);
+    const floors = { own: floorOf(posed, triangles), standing: floorOf(fit.standing, triangles) };
     const readings = DIMENSION_NAMES.map((measurement): BodyReading => {
       const askedMm = person.dimensions.get(measurement);
       const isMissing =
@@ -375,7 +385,7 @@ export class BodyBuilder {
       }
       const from = isMissing ? standing : own;
       const { value = Number.NaN, heightMm, normal } = from.get(measurement) ?? {};
-      const floor = floorOf(isMissing ? fit.standing : posed, this.trianglesOf(detail));
+      const floor = isMissing ? floors.standing : floors.own;
       return {
         ...{ measurement, askedMm, achievedMm: value },
         ...(heightMm === undefined ? {} : { heightMm: heightMm - floor }),
@@ -386,7 +396,6 @@ export class BodyBuilder {
     const differences = readings.map(({ askedMm, achievedMm, pose: elsewhere }) =>
       askedMm === undefined || elsewhere !== undefined ? 0 : Math.abs(achievedMm - askedMm),
     );
-    const triangles = this.trianglesOf(detail);
     const normals = new Float64Array(posed.vertices.length);
     const overlap = overlapOf(posed.vertices, triangles);
     const volumeLitres = volumeOf(posed.vertices, triangles, normals) / (1 + overlap);
@@ -407,7 +416,7 @@ export class BodyBuilder {
     report: BodyReport,
     at?: Vector,
   ): Omit<Body, 'gender'> {
-    const { header, skinBone, skinWeight } = this.views;
+    const { header, skinBone, skinWeight, uv } = this.views;
     const light = detail === 'light';
     const all = this.trianglesOf(detail);
     const used = [...new Set(all)].sort((a, b) => a - b);
@@ -429,11 +438,14 @@ export class BodyBuilder {
       });
       return picked;
     };
+    const first = light ? this.views.triangles.length : 0;
     let from = 0;
     const materials = (light ? header.lightMaterials : header.materials).map((material) => {
-      const part = all.subarray(from, from + 3 * material.triangles);
-      from += part.length;
-      return { name: material.name, triangles: part.map((vertex) => indexOf[vertex]) };
+      const to = from + 3 * material.triangles;
+      const triangles = all.subarray(from, to).map((vertex) => indexOf[vertex]);
+      const places = uv.subarray(2 * (first + from), 2 * (first + to));
+      from = to;
+      return { name: material.name, triangles, uv: places };
     });
     return {
       pose,

@@ -6,8 +6,9 @@ import { clamp, length, ramp, type Vector } from './vectors.js';
 
 /** Largest move of a landmark, as a share of the length of the head. Faces that move farther look like nobody. */
 const MOVE_MOST = 0.035;
-/** Smallest and largest factor of a breadth of the face. */
+/** Smallest and largest factor of a breadth of the face. The noses of the mesh are a quarter too broad. */
 const BROADER = [0.86, 1.1] as const;
+const NOSE = [0.7, 1.1] as const;
 /** Eyes, nose and mouth have breadths of their own up to this share of the way to the side of the face. */
 const INNER = 0.55;
 /** Nose, lips and chin move forward up to this share of the way to the side of the face. */
@@ -48,9 +49,13 @@ export function shapeFace(
     return [mark(name)[1], Number.isNaN(by) ? 0 : clamp(by, -times * most, times * most)];
   };
   /** A factor of a breadth. */
-  const broader = (name: string, breadth: BodyDimension) => {
+  const broader = (
+    name: string,
+    breadth: BodyDimension,
+    limits = BROADER as readonly [number, number],
+  ) => {
     const factor = mm(breadth) / (2 * mark(name)[0]);
-    return [mark(name)[1], Number.isNaN(factor) ? 1 : clamp(factor, ...BROADER)] as const;
+    return [mark(name)[1], Number.isNaN(factor) ? 1 : clamp(factor, ...limits)] as const;
   };
   const [skull, chin] = [top - SKULL * (top - browY), mark('menton')[1]];
   const up = through([
@@ -77,7 +82,7 @@ export function shapeFace(
   const inner = through([
     [skull, 1],
     broader('ectocanthus_l', 'Biocular'),
-    broader('alare_l', 'NoseBreadth'),
+    broader('alare_l', 'NoseBreadth', NOSE),
     broader('cheilion_l', 'LipLength'),
     [chin, 1],
   ]);
@@ -151,10 +156,10 @@ export function fillSkull(
   }
 }
 
-/** Lids and sockets keep this distance from the eyes, as a share of their size. */
-const CLEAR = 0.04;
+/** Lids and sockets keep this distance from the eyes, and give way up to the other, as shares of the size of an eye. */
+const CLEAR = { least: 1.04, most: 1.25 } as const;
 
-/** Moves lids and sockets out of the eyes, which are ellipsoids. */
+/** Moves lids and sockets out of the eyes, which are ellipsoids. Skin at a distance gives way, so that it keeps its folds. */
 export function clearEyes(views: ShapeViews, skeleton: Skeleton, points: Float64Array): void {
   const eyes = eyeVertices(views);
   const { vertices } = skeleton.movedBy(/^head$/);
@@ -168,11 +173,15 @@ export function clearEyes(views: ShapeViews, skeleton: Skeleton, points: Float64
       const [least, most] = [Math.min(...values), Math.max(...values)];
       return { middle: (least + most) / 2, half: (most - least) / 2 };
     });
-    for (const vertex of own) {
+    const placed = Array.from(own, (vertex) => {
       const far = ball.map(({ middle, half }, k) => (points[3 * vertex + k] - middle) / half);
-      const size = length(far as unknown as Vector);
-      const to = eyes[vertex] === 1 ? 1 : 1 + CLEAR;
-      if (size >= to && eyes[vertex] === 0) continue;
+      return { vertex, far, size: length(far as unknown as Vector), isEye: eyes[vertex] === 1 };
+    });
+    const nearest = Math.min(...placed.map(({ size, isEye }) => (isEye ? Infinity : size)));
+    const give = Math.max(0, CLEAR.least - nearest) / (CLEAR.most - nearest);
+    for (const { vertex, far, size, isEye } of placed) {
+      if (!isEye && size >= CLEAR.most) continue;
+      const to = isEye ? 1 : size + give * (CLEAR.most - size);
       ball.forEach(({ middle, half }, k) => {
         points[3 * vertex + k] = middle + (far[k] * half * to) / size;
       });

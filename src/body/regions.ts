@@ -1,4 +1,4 @@
-import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
+import { INFLUENCES, type ShapeHeader, type ShapeViews } from '../lookup/shape-file.js';
 import { marked, type Skeleton } from './skeleton.js';
 
 /**
@@ -130,10 +130,17 @@ function cutOff(
 /** Marks the vertices of the eyes. The eyes are shells of their own and are not measured. */
 export function eyeVertices({ header, triangles }: ShapeViews): Uint8Array {
   const marks = new Uint8Array(header.vertices);
-  const eyes = header.materials.at(-1)?.triangles ?? 0;
-  for (const vertex of triangles.subarray(triangles.length - 3 * eyes)) marks[vertex] = 1;
+  for (const vertex of triangles.subarray(3 * skinTriangles(header.materials))) marks[vertex] = 1;
   return marks;
 }
+
+/** Number of triangles before those of the eyes, which are the last. */
+export function skinTriangles(materials: ShapeHeader['materials']): number {
+  return materials.reduce((sum, { name, triangles }) => sum + (isEye(name) ? 0 : triangles), 0);
+}
+
+/** Whether a material belongs to the eyes. */
+export const isEye = (material: string): boolean => /^(eyes|iris)$/.test(material);
 
 /** Each edge once, as pairs of vertices. */
 function edgesOf(triangles: Uint16Array, vertices: number): number[] {

@@ -35,6 +35,8 @@ export const MACRO_LEVELS = 3;
 export const INFLUENCES = 4;
 /** The weights of a vertex sum to this. */
 export const WEIGHT_UNITS = 65_535;
+/** Right and upper end of a texture, in the units of `ShapeViews.uv`. */
+export const UV_UNITS = 65_535;
 
 /**
  * Views over `shape.bin`. The body is linear in the weights of its modes. Lengths are in mm; x points to the left of
@@ -61,6 +63,11 @@ export interface ShapeViews {
   readonly triangles: Uint16Array;
   /** Triangles of the light body, which uses only some of the vertices. */
   readonly lightTriangles: Uint16Array;
+  /**
+   * Place in a texture, u to the right and v up, of each corner of `triangles`, then of `lightTriangles`. Empty in
+   * artifacts built before December 2026.
+   */
+  readonly uv: Uint16Array;
   /**
    * The share of the sky that each vertex sees, from 0 to 255, by `opennessStart`. Empty in artifacts built before
    * November 2026.
@@ -109,6 +116,7 @@ const SECTIONS = {
   triangles: Uint16Array,
   lightTriangles: Uint16Array,
   openness: Uint8Array,
+  uv: Uint16Array,
 } as const;
 type Section = keyof typeof SECTIONS;
 const SECTION_NAMES = Object.keys(SECTIONS) as Section[];
@@ -122,9 +130,7 @@ interface FileHeader extends ShapeHeader {
   readonly artifactType: string;
   readonly formatVersion: string;
   /** Number of values of each section. Each section begins at the next multiple of eight bytes. */
-  readonly lengths: Readonly<Record<Exclude<Section, 'openness'>, number>> & {
-    readonly openness?: number;
-  };
+  readonly lengths: Readonly<Partial<Record<Section, number>>>;
 }
 
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
@@ -218,6 +224,10 @@ function checkLengths(views: ShapeViews): void {
       views.openness.length === 0
         ? 0
         : OPENNESS_POSES.length * 2 * header.agesYears.length * header.vertices,
+    uv:
+      views.uv.length === 0
+        ? 0
+        : 2 * (triangles(header.materials) + triangles(header.lightMaterials)),
   };
   for (const name of SECTION_NAMES) {
     if (views[name].length === wanted[name]) continue;

@@ -23,7 +23,6 @@ import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
 import type { OpennessPose } from '../lookup/shape-file.js';
-import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
 import { type Window, windowOf } from './depth-map.js';
 import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
@@ -31,7 +30,7 @@ import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
-import { partsOf } from './surface.js';
+import { materialsOf, opennessOf, partsOf } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
 /** A person to draw: predicted dimensions, nude or dressed, in mm. */
@@ -63,11 +62,8 @@ const SKIN: Colour = [206, 204, 202];
 const EYES: Colour = [236, 237, 238];
 const IRIS: Colour = [98, 106, 113];
 
-/** Colours of skin, suit and eyes, and of what is inside cap and iris. */
-const coloursWith = (suit: Colour) => ({
-  colours: [SKIN, suit, EYES],
-  inner: [suit, suit, IRIS],
-});
+/** Colours of the materials. */
+const coloursWith = (suit: Colour) => [SKIN, suit, EYES, IRIS];
 
 /** Finest step of silhouettes and regions, smoothing, and farthest distance of a removed point, mm. */
 const SILHOUETTE = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 } as const;
@@ -99,14 +95,14 @@ export interface SeenStance extends Pick<SeenBody, 'camera' | 'points' | 'triang
 export class BodyViewer {
   private readonly edges: PartEdges;
   private readonly partOf: Uint8Array;
-  private readonly surface: BodySurface;
+  private readonly materialOf: Uint8Array;
   private readonly triangles = new Map<string, number[]>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
 
   constructor(private readonly builder: BodyBuilder) {
     this.edges = new PartEdges(builder.views, builder.skeleton);
     this.partOf = partsOf(builder.views, builder.skeleton);
-    this.surface = bodySurfaceOf(builder.views);
+    this.materialOf = materialsOf(builder.views.header);
   }
 
   /**
@@ -210,12 +206,11 @@ export class BodyViewer {
     const pose = drawing.view.startsWith('sitting') ? 'sitting' : 'standing';
     const spec = viewOf(drawing.view, ageYears);
     const isShown = this.isShown(spec);
-    const materials = this.surface.materialOf.filter((_, triangle) => isShown(0, 3 * triangle));
+    const materials = this.materialOf.filter((_, triangle) => isShown(0, 3 * triangle));
     const surface = {
-      ...this.surface,
       triangles,
       materialOf: spec.bothSides === true ? Uint8Array.of(...materials, ...materials) : materials,
-      ...coloursWith(suit),
+      colours: coloursWith(suit),
       normals: vertexNormals(points, views.triangles),
       openness: drawing.view.startsWith('hand')
         ? opennessOf(views, pose, gender, ageYears).map((open) => Math.max(open, HAND_OPENNESS))
@@ -237,7 +232,7 @@ export class BodyViewer {
   stancePixels(seen: SeenStance, frame: Box, pixelMm: number, suit: Colour): Pixels {
     const { pose, camera, points, triangles, fitted } = seen;
     const surface = {
-      ...{ ...this.surface, ...coloursWith(suit), triangles },
+      ...{ triangles, materialOf: this.materialOf, colours: coloursWith(suit) },
       normals: vertexNormals(points, triangles),
       openness: this.openness(fitted, pose, pose === 'standing'),
     };

@@ -1,4 +1,5 @@
 import { heightOfBack } from '../body/height-of-back.js';
+import { skinTriangles } from '../body/regions.js';
 import type { Skeleton } from '../body/skeleton.js';
 import { vectorAt } from '../body/skeleton.js';
 import { between, dot, type Vector } from '../body/vectors.js';
@@ -28,11 +29,11 @@ export class PartEdges {
 
   private find(bones: RegExp): Uint16Array {
     const { triangles, skinBone, header } = this.views;
-    const eyes = 3 * (header.materials.at(-1)?.triangles ?? 0);
+    const corners = 3 * skinTriangles(header.materials);
     const matches = this.skeleton.names.map((name) => bones.test(name));
     const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex]] === true;
     const found: number[] = [];
-    for (let i = 0; i < triangles.length - eyes; i++) {
+    for (let i = 0; i < corners; i++) {
       const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
       // Each edge belongs to two triangles. They contain it in opposite directions, so one of them adds it.
       if (a < b && isIn(a) && isIn(b)) found.push(a, b);

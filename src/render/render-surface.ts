@@ -16,9 +16,6 @@ export interface RenderedSurface {
   readonly normals: Float32Array;
   /** Share of the sky that each vertex sees, from 0 to 255. */
   readonly openness: Uint8Array;
-  /** How far each vertex lies inside cap or iris; negative outside. Inside, materials have the colours `inner`. */
-  readonly insideCap: Int8Array;
-  readonly inner: readonly Colour[];
 }
 
 /** Pixels without a background: red, green, blue and opacity of each, from the top left. */
@@ -118,12 +115,10 @@ type Shade = (triangle: number, x: number, y: number, lit: Float64Array) => void
 function shaderOf(
   { right, up }: Projected,
   { right: toRight, up: toUp, near: toNear }: Camera,
-  { triangles, materialOf, colours, normals, openness, insideCap, inner }: RenderedSurface,
+  { triangles, materialOf, colours, normals, openness }: RenderedSurface,
   map: DepthMap,
 ): Shade {
-  const linear = [...colours, ...inner].map((colour) =>
-    colour.map((value) => (value / 255) ** GAMMA),
-  );
+  const linear = colours.map((colour) => colour.map((value) => (value / 255) ** GAMMA));
   return (triangle, x, y, lit) => {
     const a = triangles[3 * triangle];
     const b = triangles[3 * triangle + 1];
@@ -151,11 +146,8 @@ function shaderOf(
     const sky = (LIGHT.sky + LIGHT.fromAbove * u) * (0.5 * open + 0.5 * open * open);
     const own = sky + LIGHT.key * key * (0.45 + 0.55 * open) + LIGHT.rim * rim * open;
     const edge = LIGHT.edge * open * (1 - Math.max(0, n)) ** 3;
-    const inside = wa * insideCap[a] + wb * insideCap[b] + wc * insideCap[c];
-    const colour = linear[
-      materialOf[triangle] + (inside > 0 ? colours.length : 0)
-    ] as readonly number[];
-    for (let k = 0; k < 3; k++) lit[k] = (colour[k] as number) * own + edge;
+    const colour = linear[materialOf[triangle]];
+    for (let k = 0; k < 3; k++) lit[k] = colour[k] * own + edge;
   };
 }
 

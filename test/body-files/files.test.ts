@@ -1,5 +1,7 @@
 import assimp from 'assimpjs';
 import { validateBytes } from 'gltf-validator';
+import { type Group, type Mesh, type MeshStandardMaterial, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type BodyBuilder, DETAILS } from '../../src/body/body.js';
 import { POSES, type Pose } from '../../src/body/skeleton.js';
@@ -18,6 +20,7 @@ import {
   parseObj,
   parseStl,
   sliceLoops,
+  sure,
   type Triangle,
   tapeLength,
 } from './independent-tape.js';
@@ -75,8 +78,8 @@ describe.each(EXTREMES)('an independent tape on the standing %s', (name) => {
   beforeAll(async () => {
     body = await bodyOf(name, 'standing');
     glb = parseGlb(await glbOf(body));
-    const eyes = body.materials.find((material) => material.name === 'eyes')?.triangles.length ?? 0;
-    stl = parseStl(stlOf(body), eyes / 3);
+    const [eyes, iris] = body.materials.slice(-2).map(({ triangles }) => triangles.length / 3);
+    stl = parseStl(stlOf(body), sure(eyes) + sure(iris));
   });
 
   it('finds the heights and lengths', () => {
@@ -276,6 +279,52 @@ describe.each(KINDS)('files of the girl, $pose, $detail', ({ pose, detail }) => 
     expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0]);
   });
 });
+
+it.each(DETAILS)(
+  'the loader of three finds materials and places in a texture, %s',
+  async (detail) => {
+    const bytes = await glbOf(builder.mesh(await fittedPerson('girl'), 'standing', detail));
+    const { scene } = await new Promise<{ scene: Group }>((resolve, reject) => {
+      new GLTFLoader().parse(Uint8Array.from(bytes).buffer, '', resolve, reject);
+    });
+    const meshes: Mesh[] = [];
+    scene.traverse((node) => (node as Mesh).isMesh && meshes.push(node as Mesh));
+    const colours = new Map(
+      meshes.map(({ material }) => {
+        const { name, color } = material as MeshStandardMaterial;
+        return [name, color.r + color.g + color.b];
+      }),
+    );
+    expect([...colours.keys()]).toEqual(['skin', 'suit', 'eyes', 'iris']);
+    expect(colours.get('iris')).toBeLessThan(0.5 * sure(colours.get('eyes')));
+    const longest: number[] = [];
+    for (const { geometry } of meshes) {
+      const [uv, index] = [geometry.getAttribute('uv'), sure(geometry.index ?? undefined)];
+      const corners = Array.from(index.array, (at) => [uv.getX(at), uv.getY(at)] as const);
+      expect(corners.flat().filter((place) => !(place > 0 && place < 1))).toEqual([]);
+      const lengths = corners.map(([u, v], i) => {
+        const [x, y] = sure(corners[i % 3 === 2 ? i - 2 : i + 1]);
+        return Math.hypot(u - x, v - y);
+      });
+      longest.push(lengths.reduce((most, one) => Math.max(most, one), 0));
+    }
+    // Islands of the texture are up to 0.4 broad: an edge across a seam would be longer than this.
+    expect(Math.max(...longest)).toBeLessThan(detail === 'full' ? 0.07 : 0.1);
+    // In MakeHuman's textures, the toes are at the lower end. The format counts from the upper one.
+    const toe = sure(scene.getObjectByName('acropodion_l')).getWorldPosition(new Vector3());
+    const { geometry } = sure(meshes[0]);
+    const points = geometry.getAttribute('position');
+    const nearest = Array.from({ length: points.count }, (_, i) =>
+      toe.distanceTo(new Vector3().fromBufferAttribute(points, i)),
+    );
+    const at = nearest.indexOf(Math.min(...nearest));
+    const uv = geometry.getAttribute('uv');
+    expect([uv.getX(at), uv.getY(at)]).toEqual([
+      expect.closeTo(0.277, 2),
+      expect.closeTo(0.982, 2),
+    ]);
+  },
+);
 
 /** Triangles of the coordinates and faces that assimp reads. */
 function trianglesOf(values: readonly number[], faces: readonly number[][], toMm: number) {

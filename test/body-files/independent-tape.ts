@@ -14,7 +14,7 @@ export interface ParsedGlb {
 }
 
 /** A value that must be there. */
-function sure<T>(value: T | undefined): T {
+export function sure<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a value is missing');
   return value;
 }
@@ -66,7 +66,7 @@ export function parseGlb(bytes: Uint8Array, withEyes = false): ParsedGlb {
       sure(positions[3 * i + 2]),
     ];
     vertices = Array.from({ length: positions.length / 3 }, (_, i) => at(i));
-    if (!withEyes && sure(json.materials[primitive.material]).name === 'eyes') continue;
+    if (!withEyes && /eyes|iris/.test(sure(json.materials[primitive.material]).name)) continue;
     const indices = read(primitive.indices);
     for (let i = 0; i < indices.length; i += 3) {
       triangles.push([at(sure(indices[i])), at(sure(indices[i + 1])), at(sure(indices[i + 2]))]);

@@ -19,7 +19,7 @@ import { programWords, ROOT } from './build.js';
 /** Sources of an artifact. Of `src/render`, the build uses the depth maps. */
 const ORIGINS = [
   ...['data/raw', 'pipeline', 'src/core', 'src/lookup', 'src/body'],
-  ...['camera', 'depth-map', 'surface'].map((name) => `src/render/${name}.ts`),
+  ...['src/render/camera.ts', 'src/render/depth-map.ts'],
   'package-lock.json',
 ];
 /** Artifacts that earlier runs built, in a folder for the sources of each. */

@@ -105,7 +105,8 @@ function tablesOf(assets: AssetFolder): OutputTable[] {
   const faces = (part: string, groups: readonly string[]) =>
     groups
       .flatMap((group) => mesh.groups.get(group) ?? [])
-      .map((face) => ({ part, corners: face.map(pointOf) }));
+      .map((face) => ({ part, corners: face.map(pointOf), uvs: mesh.uvs.get(face)?.flat() ?? [] }));
+  type Face = ReturnType<typeof faces>[number];
   const moves = modes.flatMap((mode, i) =>
     displacements(mode, targetOf, points.vertices).map((row) => [i, ...row]),
   );
@@ -124,7 +125,11 @@ function tablesOf(assets: AssetFolder): OutputTable[] {
         ['part', 'body or eye', ({ part }) => part],
         ...['a', 'b', 'c', 'd'].map((name, i) => {
           const meaning = 'point of a corner, counterclockwise from outside';
-          return [name, meaning, ({ corners }: { corners: number[] }) => corners[i]] as const;
+          return [name, meaning, ({ corners }: Face) => corners[i]] as const;
+        }),
+        ...['a_u', 'a_v', 'b_u', 'b_v', 'c_u', 'c_v', 'd_u', 'd_v'].map((name, i) => {
+          const meaning = 'place of the corner in textures: u to the right, v up, from 0 to 1';
+          return [name, meaning, ({ uvs }: Face) => uvs[i]] as const;
         }),
       ],
     ),

@@ -10,10 +10,11 @@ const REMEDY =
 /** MakeHuman works in decimetres. */
 export const MM_PER_UNIT = 100;
 
-/** The base mesh: vertices in mm, and the faces of each named group. */
+/** The base mesh: vertices in mm, the faces of each named group, and the place of each corner of a face in textures. */
 export interface BaseMesh {
   readonly positions: readonly (readonly [number, number, number])[];
   readonly groups: ReadonlyMap<string, readonly (readonly number[])[]>;
+  readonly uvs: ReadonlyMap<readonly number[], readonly (readonly [u: number, v: number])[]>;
 }
 
 /** A bone of the rig: its parent, and the groups of the joints at its ends. */
@@ -70,13 +71,23 @@ export class AssetFolder {
     const text = this.bytes('base.obj').toString('utf8');
     checkStatement('base.obj', text);
     const positions: [number, number, number][] = [];
+    const places: [u: number, v: number][] = [];
+    const uvs = new Map<number[], [u: number, v: number][]>();
     const groups = new Map<string, number[][]>();
     let faces: number[][] = [];
     for (const line of text.split('\n')) {
       const [kind, ...words] = line.trim().split(/\s+/);
       if (kind === 'v') positions.push(triple(words));
-      else if (kind === 'f') faces.push(words.map((word) => Number.parseInt(word, 10) - 1));
-      else if (kind === 'g') {
+      else if (kind === 'vt') places.push([Number(words[0]), Number(words[1])]);
+      else if (kind === 'f') {
+        const corners = words.map((word) => word.split('/').map((number) => Number(number) - 1));
+        const face = corners.map(([vertex = -1]) => vertex);
+        faces.push(face);
+        uvs.set(
+          face,
+          corners.map(([, place = -1]) => places[place] ?? [Number.NaN, Number.NaN]),
+        );
+      } else if (kind === 'g') {
         faces = groups.get(words[0] ?? '') ?? [];
         groups.set(words[0] ?? '', faces);
       }
@@ -85,7 +96,7 @@ export class AssetFolder {
       const reason = `has ${positions.length} vertices, not the 19158 of the mesh hm08`;
       throw new ImportRefusal('base.obj', reason, REMEDY);
     }
-    return { positions, groups };
+    return { positions, groups, uvs };
   }
 
   /**

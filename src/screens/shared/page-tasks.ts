@@ -11,7 +11,6 @@ import type { Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson } from '../../operations/validate.js';
 import { type BodyLine, bodyLines } from '../../render/body-lines.js';
-import { bodySurfaceOf } from '../../render/body-surface.js';
 import { loadPictures, makePicture } from '../../site/pictures/make-picture.js';
 
 // What the pages compute besides the operations. A thread of the pool loads this file and calls its functions.
@@ -79,8 +78,6 @@ export interface BodySurface {
   /** Three vertices of each triangle, by material, as 16-bit numbers, little-endian, in base64. */
   readonly triangles: string;
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-  /** How far each vertex lies inside the cap or the iris, mm, negative outside, as signed bytes in base64. */
-  readonly insideCap: string;
 }
 
 /** Steps of the coordinates of a page's body in a mm. */
@@ -115,16 +112,12 @@ export function showBody({ person, pose }: BodyToShow, model: PredictionModel): 
 export function bodySurface(_: object, model: PredictionModel): BodySurface {
   const { views } = model.bodies();
   const { header, lightTriangles } = views;
-  const { insideCap } = bodySurfaceOf(views);
   const used = [...new Set(lightTriangles)].sort((a, b) => a - b);
   const places = new Map(used.map((vertex, place) => [vertex, place]));
   const triangles = lightTriangles.map((vertex) => places.get(vertex) as number);
   return {
     triangles: Buffer.from(triangles.buffer).toString('base64'),
     materials: header.lightMaterials,
-    insideCap: Buffer.from(Int8Array.from(used, (vertex) => insideCap[vertex] ?? 0)).toString(
-      'base64',
-    ),
   };
 }
 

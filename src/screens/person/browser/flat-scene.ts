@@ -47,14 +47,9 @@ interface Painted {
 export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): PersonScene {
   if (canvas.getContext('2d') === null) throw new Error('this browser draws on no canvas');
   const triangles = new Uint16Array(bytesOf(surface.triangles).buffer);
-  const inside = new Int8Array(bytesOf(surface.insideCap).buffer);
-  const materialOf = surface.materials
-    .flatMap(({ name, triangles: count }) => new Array<string>(count).fill(name))
-    .map((name, one) => {
-      const corners = [...triangles.subarray(3 * one, 3 * one + 3)];
-      if (corners.some((vertex) => (inside[vertex] ?? 0) <= 0)) return name;
-      return name === 'eyes' ? 'iris' : 'suit';
-    });
+  const materialOf = surface.materials.flatMap(({ name, triangles: count }) =>
+    new Array<string>(count).fill(name),
+  );
   let colours: Readonly<Record<string, string>> = {};
   let shades: Readonly<Record<string, readonly string[]>> = {};
   let vertices: readonly Vector[] = [];

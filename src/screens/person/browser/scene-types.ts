@@ -5,7 +5,6 @@ import type { Eye } from './eye.js';
 export interface SurfaceData {
   readonly triangles: string;
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-  readonly insideCap: string;
 }
 
 /** A picture of one person. */

@@ -64,12 +64,6 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
     from += 3 * triangles;
     return { name, material: new MeshLambertMaterial() };
   });
-  const inside = Float32Array.from(new Int8Array(bytesOf(surface.insideCap).buffer));
-  geometry.setAttribute('insideCap', new BufferAttribute(inside, 1));
-  const [cap, iris] = [{ value: new Color() }, { value: new Color() }];
-  for (const { name, material } of materials) {
-    colourInside(material, name === 'eyes' ? iris : cap);
-  }
   const body = new Mesh(
     geometry,
     materials.map(({ material }) => material),
@@ -103,16 +97,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   const recolour = (): void => {
     const style = getComputedStyle(canvas);
     const colour = (name: string) => new Color(style.getPropertyValue(name).trim());
-    const own: Readonly<Record<string, string>> = {
-      skin: '--person-skin',
-      suit: '--person-suit',
-      eyes: '--person-eyes',
-    };
-    for (const { name, material } of materials) {
-      material.color = colour(own[name] ?? '--person-skin');
-    }
-    cap.value = colour('--person-suit');
-    iris.value = colour('--person-iris');
+    for (const { name, material } of materials) material.color = colour(`--person-${name}`);
     for (const material of lineMaterials) material.color = colour('--person-line');
     seatMaterial.color = colour('--person-seat');
     const gridMaterial = grid.material;
@@ -187,18 +172,5 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       for (const one of [geometry, lineGeometry, seatGeometry]) one.dispose();
       renderer.dispose();
     },
-  };
-}
-
-/** Gives the surface the colour of the cap or of the iris where the attribute `insideCap` is above zero. */
-function colourInside(material: MeshLambertMaterial, innerColour: { readonly value: Color }): void {
-  material.onBeforeCompile = (shader) => {
-    shader.uniforms.innerColour = innerColour;
-    shader.vertexShader = `attribute float insideCap;
-      varying float vInsideCap;
-      ${shader.vertexShader.replace('#include <begin_vertex>', '#include <begin_vertex>\nvInsideCap = insideCap;')}`;
-    shader.fragmentShader = `uniform vec3 innerColour;
-      varying float vInsideCap;
-      ${shader.fragmentShader.replace('#include <color_fragment>', '#include <color_fragment>\nif (vInsideCap > 0.0) diffuseColor.rgb = innerColour;')}`;
   };
 }
