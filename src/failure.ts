@@ -129,7 +129,10 @@ function describeProblem(asked: Problem): Failure {
   // A command has no request, so the document has no request id.
   const { request_id: _, ...document } = problemBody(problem, '');
   const { errors = [] } = problem.extras;
-  const text = errors.length > 0 ? errors.map((one) => inWords(one)).join('\n') : problem.message;
+  const texts = errors.map((one) => inWords(one));
+  // A message that does not begin with the first fault says more than the list of faults.
+  const isList = problem.message.startsWith(texts[0] ?? '\n');
+  const text = isList ? texts.join('\n') : problem.message;
   return { exitCode: 1, document, text };
 }
 
