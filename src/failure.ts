@@ -132,7 +132,9 @@ function describeProblem(asked: Problem): Failure {
   const texts = errors.map((one) => inWords(one));
   // A message that does not begin with the first fault says more than the list of faults.
   const isList = problem.message.startsWith(texts[0] ?? '\n');
-  const text = isList ? texts.join('\n') : problem.message;
+  const message = problem.message.replace(/ \(\d+ more in errors\)/, '');
+  const others = texts.filter((one) => !message.includes(one));
+  const text = (isList ? texts : [message, ...others]).join('\n');
   return { exitCode: 1, document, text };
 }
 

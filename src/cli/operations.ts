@@ -100,6 +100,7 @@ const GROUP_FLAGS: Readonly<Record<string, string>> = {
   gender: '--gender',
   ageMin: 'the beginning of --ages',
   ageMax: 'the end of --ages',
+  all: 'the population',
 };
 
 /** A refusal in the words of the flags that were typed. A person or a population may have flags of its own. */
@@ -107,8 +108,8 @@ function inFlags(problem: Problem, typed: object): Problem {
   const words: Wording = {
     ...COMMAND_WORDING,
     field(pointer, short) {
-      const [, name = ''] = /^\/population\/groups\/0\/(\w+)/.exec(pointer) ?? [];
-      const flag = 'population' in typed ? undefined : GROUP_FLAGS[name];
+      const [, name] = /^\/population\/groups\/0(?:\/(\w+))?/.exec(pointer) ?? [pointer, pointer];
+      const flag = 'population' in typed ? undefined : GROUP_FLAGS[name ?? 'all'];
       const own = 'person' in typed ? pointer : pointer.replace(/^\/person(?=\/)/, '');
       return flag ?? COMMAND_WORDING.field(own, short);
     },

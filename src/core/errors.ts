@@ -107,7 +107,9 @@ export const REST_WORDING: Wording = {
     return pointer
       .slice(1)
       .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-      .replaceAll('/', '.');
+      .replaceAll('/', '.')
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~');
   },
   rules: {},
 };

@@ -161,8 +161,7 @@ async function answerCall(
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
   if (result.kind === 'stream') throw new Error(`${call.name} answers as a stream`);
   // The answer of a batch holds refusals, which are text already.
-  const json =
-    operation.name === 'batch' ? result.json.replaceAll(IN_CATALOG, IN_TOOL) : result.json;
+  const json = operation.name === 'batch' ? inToolWords(result.json) : result.json;
   const whole = JSON.parse(json);
   const answer = answered(operation.toolAnswer?.(whole as never) ?? whole);
   if (file !== undefined && exchange.linksFiles) {
@@ -225,12 +224,17 @@ function valueText(value: unknown): string {
 }
 
 /** The words for the lists of names over REST, and here. A client of MCP has no `GET /`. */
-const [IN_CATALOG, IN_TOOL] = ['; GET / lists', `; ${CATALOG_TOOL.name} lists`];
+/** The text of refusals of REST with the tool that lists names in place of the routes. */
+const inToolWords = (json: string): string =>
+  json
+    .replaceAll('; GET / lists', `; ${CATALOG_TOOL.name} lists`)
+    .replaceAll(/GET \/v1\/products lists all \d+\./g, FINDS_NAMES);
 
 /** The wording of tools: their arguments have the names of the fields. */
+const FINDS_NAMES = `${CATALOG_TOOL.name} finds them by their names.`;
 const TOOL_WORDING = {
   ...REST_WORDING,
-  rules: listedBy(CATALOG_TOOL.name, `${CATALOG_TOOL.name} finds them by their names.`),
+  rules: listedBy(CATALOG_TOOL.name, FINDS_NAMES),
 };
 
 /**

@@ -106,7 +106,7 @@ const LONGEST_LIST = 12;
 
 /** A value with a fault, and its position in the body. */
 export interface FaultyValue {
-  /** JSON pointer of what the report is about. */
+  /** JSON pointer of the value that breaks the rule. */
   readonly pointer: string;
   /** The value itself. */
   readonly value: unknown;

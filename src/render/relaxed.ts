@@ -24,7 +24,7 @@ export function stoopOf(ageYears: number): number {
   return ((degrees - least) * Math.PI) / 180;
 }
 
-/** Relaxed standing lowers the head by this share of stature (`docs/clothing-and-posture.md`, KAN-Praxis). */
+/** Relaxed standing lowers the head by this share of stature (`/docs/clothing-and-posture`, KAN-Praxis). */
 export const RELAXED_SHARE = 0.0125;
 
 /**

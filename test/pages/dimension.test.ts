@@ -9,6 +9,7 @@ import {
   readDimensionView,
   VIEW_KINDS,
 } from '../../src/screens/dimension/address.js';
+import { massRequest } from '../../src/screens/dimension/mass-data.js';
 import type { Customer } from '../support/service.js';
 import { AGE_LIMITED } from '../support/tiny-artifact.js';
 import { useService } from '../support/use-service.js';
@@ -151,12 +152,11 @@ describe('the address of a view', () => {
     expect(asKind(mass, 'ages')).toEqual({ kind: 'ages' });
   });
 
-  it('has a completed age, and rounds a fraction down with a note', () => {
-    const said: string[] = [];
-    expect(readDimensionView('age=8.5', (text) => said.push(text)).age).toBe(8);
-    expect(said).toEqual([
-      expect.stringMatching(/8\.5 .*so shown is: 8\. The API takes exact ages/),
-    ]);
+  it('has an exact age; body mass counts with the completed year', () => {
+    const view = readDimensionView('age=8.25&measurement=BodyMass');
+    expect(view.age).toBe(8.25);
+    const { groups } = massRequest(view, 'DE', [50]).population;
+    expect(groups[0]).toMatchObject({ ageMin: 8, ageMax: 8 });
   });
 
   it('contains the whole view', () => {

@@ -14,6 +14,7 @@ import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { titlesByUse } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { plainDetail } from '../shared/plain-words.js';
 import type { Survey } from '../shared/survey-titles.js';
 import { apiUnit, type DimensionView } from './address.js';
 import type {
@@ -69,7 +70,7 @@ export async function chartDataOf(
     return { ...common, answer: shown(operation.run(input, model)) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { ...common, refusal: { code: error.code, detail: error.message } };
+    return { ...common, refusal: { code: error.code, detail: plainDetail(error) } };
   }
 }
 
@@ -243,7 +244,7 @@ function agesPicture(view: DimensionView, model: PredictionModel): Picture {
       if (!(error instanceof Problem)) throw error;
       refused ??= error;
       for (const line of lines) line.values.push(null);
-      extend(gaps, age, error.message);
+      extend(gaps, age, plainDetail(error));
     }
   }
   if (refused !== undefined && lines.every(isEmpty)) throw refused;

@@ -6,6 +6,7 @@ import { populationPercentiles } from '../../operations/population-percentiles.j
 import { populationShare } from '../../operations/population-share.js';
 import { inWords } from '../../site/labels.js';
 import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { plainDetail } from '../shared/plain-words.js';
 import type { DimensionView } from './address.js';
 import type { ChartData, ExactAnswer } from './data-types.js';
 
@@ -48,7 +49,7 @@ export async function exactMasses(
   );
   const refused = [...shares, ...masses].find((one) => one instanceof Problem);
   if (refused !== undefined) {
-    return { call, otherCalls, refusal: { code: refused.code, detail: refused.message } };
+    return { call, otherCalls, refusal: { code: refused.code, detail: plainDetail(refused) } };
   }
   const common = { call, otherCalls };
   const [lookup] = allAnswered(shares);
@@ -78,8 +79,10 @@ export function massValues({ measurements }: AnswerOf<typeof populationPercentil
   return measurements[0]?.values ?? [];
 }
 
+/** Populations have completed years, so an exact age counts with its whole year. */
 function populationOf({ gender, age }: MassView, country: string) {
-  return { groups: [{ countries: [country], gender, ageMin: age, ageMax: age }] };
+  const years = Math.floor(age);
+  return { groups: [{ countries: [country], gender, ageMin: years, ageMax: years }] };
 }
 
 function massUnitOf({ unit }: MassView) {

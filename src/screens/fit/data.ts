@@ -5,6 +5,7 @@ import { samplePeople } from '../../operations/sample-people.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
+import { plainDetail } from '../shared/plain-words.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
 import { SAME_CLOTHING } from '../shared/together.js';
 import { FIT_PERCENTILES, type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
@@ -14,7 +15,6 @@ import { OWN_ID } from './products.js';
 import { withDesign } from './proposal.js';
 import {
   coarse,
-  detailOf,
   dotsOf,
   dressesOf,
   isCrossed,
@@ -86,7 +86,7 @@ async function askedDesign(
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'computation_too_large') throw error;
     refuseTemporary(error);
-    return none(detailOf(error));
+    return none(plainDetail(error));
   }
 }
 
@@ -189,7 +189,7 @@ async function askedShares(
     return { label: one.label, refusal: refusalOf(answer) };
   });
   if (!isTogether) return { populations };
-  const together = exact(ofAll, found.ofAll) ?? exact(each, found.each);
+  const together = ofAll.length > 0 ? exact(ofAll, found.ofAll) : exact(each, found.each);
   const overall = known ?? (isOwn && together ? ownShare(view, together) : undefined);
   const pairShare = inBox.length === 0 ? overall?.share : exact(inBox, found.inBox)?.answer.share;
   return {

@@ -8,7 +8,7 @@ import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 import { exactCallOf } from '../shared/free-computations.js';
-import { plainWords } from '../shared/plain-words.js';
+import { plainDetail } from '../shared/plain-words.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { type BoxLimit, clothingIn, type FitView, limitRange } from './address.js';
@@ -31,11 +31,7 @@ export function refuseCrossed(limits: readonly BoxLimit[]): void {
 
 /** A refusal as the page shows it. */
 export function refusalOf(problem: Problem): Refusal {
-  return { code: problem.code, detail: detailOf(problem) };
-}
-
-export function detailOf({ sentence, extras }: Problem): string {
-  return plainWords(extras.errors?.[0] ?? sentence);
+  return { code: problem.code, detail: plainDetail(problem) };
 }
 
 export function isCrossed({ min, max }: BoxLimit): boolean {

@@ -58,8 +58,8 @@ export interface PersonView {
   readonly unit: string;
 }
 
-/** Completed ages of people on the screen. */
-export const BODY_AGE_RANGE = { min: 0, max: 100 } as const;
+/** Ages of people on the screen, completed or exact. */
+export const BODY_AGE_RANGE = { min: 0, max: 100.99 } as const;
 /** Completed age from which there are bodies to turn around, and files of them. */
 export const FILES_FROM_YEARS = 1;
 /** Values that can be known of a person. */
@@ -146,7 +146,7 @@ export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const middle = middleAge(first ?? { ageMin: 41, ageMax: 41 });
   return {
     gender: gender ?? first?.gender ?? 'Female',
-    age: ageYears ?? Math.min(BODY_AGE_RANGE.max, middle),
+    age: ageYears ?? Math.min(Math.floor(BODY_AGE_RANGE.max), middle),
     country: country === '' ? (first?.countries[0] ?? 'US') : country,
   };
 }

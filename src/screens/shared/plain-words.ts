@@ -1,30 +1,39 @@
 import { inWords, type Problem, type Sentence, type Wording, worded } from '../../core/errors.js';
+import { inWords as nameInWords } from '../../site/labels.js';
 
 /** Names of fields of requests on pages. A page has no field with the name of the API. */
-const LABELS: Readonly<Record<string, string>> = {
-  ageMin: 'the youngest age',
-  ageMax: 'the oldest age',
-  groups: 'the population',
-  keep: 'the conditions',
-};
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['ageMin', 'the youngest age'],
+  ['ageMax', 'the oldest age'],
+  ['groups', 'the population'],
+  ['keep', 'the conditions'],
+  ['see', 'the sight'],
+  ['clear', 'the thing that needs room'],
+]);
 
 /** Lists whose entries have a number on pages. */
-const NUMBERED: Readonly<Record<string, string>> = {
-  known: 'known value',
-  limits: 'limit',
-  measurements: 'dimension',
-  dimensions: 'dimension',
-  targets: 'target',
-};
+const NUMBERED: ReadonlyMap<string, string> = new Map([
+  ['known', 'known value'],
+  ['limits', 'limit'],
+  ['measurements', 'dimension'],
+  ['dimensions', 'dimension'],
+  ['targets', 'target'],
+  ['see', 'sight'],
+  ['clear', 'thing'],
+]);
 
 /** The wording of pages: fields have labels, and nothing is said of JSON and routes. */
 const PAGES: Wording = {
   field(pointer) {
     const path = pointer.split('/').slice(1);
-    const entry = path.findLastIndex((name, i) => name in NUMBERED && path[i + 1] !== undefined);
-    if (entry >= 0) return `${NUMBERED[path[entry] as string]} ${Number(path[entry + 1]) + 1}`;
+    const entry = path.findLastIndex(
+      (name, i) => NUMBERED.has(name) && /^\d+$/.test(path[i + 1] ?? ''),
+    );
+    if (entry >= 0) return `${NUMBERED.get(path[entry] as string)} ${Number(path[entry + 1]) + 1}`;
     const name = path.findLast((one) => !/^\d+$/.test(one)) ?? '';
-    return LABELS[name] ?? (name === '' ? 'the address' : `the ${name}`);
+    return (
+      LABELS.get(name) ?? (name === '' ? 'the address' : `the ${nameInWords(name).toLowerCase()}`)
+    );
   },
   rules: {
     '""': 'an empty text',
@@ -40,6 +49,14 @@ const PAGES: Wording = {
       '{0} is not a valid value of {1}; choose another on the page.{3}',
     '{0} is neither a country code nor a set of countries ({1}); {2}.{3}':
       '{0} is neither a country nor a set of them; choose another in the population.{3}',
+    'needs over, upMax or downMax; without them everybody sees it.':
+      'needs an edge or a limit of degrees; without them everybody sees it.',
+    '{0} is not a valid value of {1}, which names lengths only. {2} have {3}.':
+      '{0} is not a valid value of {1}, which names lengths only. Choose another on the page.',
+    '{0} is a set of countries, and {1} takes one country. {2} take sets, such as {3}, in population.groups[].countries.':
+      '{0} is a set of countries, and {1} takes one country.',
+    'needs min, max or both.': 'needs a least value, a largest value or both.',
+    'GET {0} lists all {1}.': 'Choose another on the page.',
     'Nothing is asked: give targets, see or clear with at least one entry.':
       'Nothing is asked: add a target, a sight or a thing that needs room.',
   },
@@ -50,6 +67,10 @@ export function plainWords(sentence: Sentence | string): string {
   const text = inWords(sentence, PAGES);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The first fault of a problem in the words of pages, otherwise its message. */
+export const plainDetail = ({ sentence, extras }: Problem): string =>
+  plainWords(extras.errors?.[0] ?? sentence);
 
 /** The problem in the words of pages. */
 export const plainProblem = (problem: Problem): Problem => worded(problem, plainWords);

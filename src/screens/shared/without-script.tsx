@@ -48,10 +48,12 @@ interface FieldProps {
   readonly value?: string | number | undefined;
   /** Ends of a whole number. Without them, the field takes any text. */
   readonly limits?: { readonly minimum: number; readonly maximum: number };
+  /** The step of a number. By default, numbers are whole. */
+  readonly step?: 1 | 'any';
 }
 
 /** A field of a form. */
-export function Field({ name, label, value, limits }: FieldProps): VNode {
+export function Field({ name, label, value, limits, step = 1 }: FieldProps): VNode {
   const { minimum: min, maximum: max } = limits ?? {};
   return (
     <div class="form-row">
@@ -59,7 +61,7 @@ export function Field({ name, label, value, limits }: FieldProps): VNode {
       {limits === undefined ? (
         <input id={name} {...{ name, value }} />
       ) : (
-        <input id={name} type="number" {...{ name, min, max, value }} step={1} />
+        <input id={name} type="number" {...{ name, min, max, value }} step={step} />
       )}
     </div>
   );
@@ -110,7 +112,7 @@ export function DimensionFields({ view, children }: DimensionFieldsProps): VNode
         options={names.map((name) => [name, inWords(name)])}
       />
       <Choice name="gender" label="Gender" chosen={gender} options={GENDERS.map((id) => [id])} />
-      <Field name="age" label={ONE_AGE_LABEL} limits={AGE_LIMITS} value={age} />
+      <Field name="age" label={ONE_AGE_LABEL} limits={AGE_LIMITS} step="any" value={age} />
       {children}
       <Choice
         name="clothing"

@@ -150,7 +150,8 @@ export function dragging(
       event.preventDefault();
       const part = event.currentTarget as SVGGraphicsElement;
       part.setPointerCapture(event.pointerId);
-      const slider = part.role === 'slider' ? part : part.querySelector('[role=slider]');
+      const slider =
+        part.getAttribute('role') === 'slider' ? part : part.querySelector('[role=slider]');
       (slider as SVGElement | null)?.focus({ preventScroll: true });
       onHold(true);
       if (everywhere) drag(event);

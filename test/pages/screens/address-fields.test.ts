@@ -38,7 +38,7 @@ describe('what an address asks for and a page cannot show', () => {
         ...{ from: 'values', gender: undefined, pose: 'standing' },
         known: [{ measurement: 'Span', percentile: 50 }],
       },
-      ['“moon”', '', '', '', '', ''],
+      ['“moon”', '', '', '', ''],
     ],
   ] as [ScreenAddress<unknown>, string, object, string[]][])(
     'is said in words, and the default is shown: %o %s',

@@ -58,6 +58,21 @@ it.each<[string, object, string]>([
     'Limit 1 must begin below its end, 4.',
   ],
   [
+    'body',
+    { person: { gender: 'Male', age: 30, country: 'DE', measurements: { Stature: -5 } } },
+    'The stature must be at least 0.001.',
+  ],
+  [
+    'predict',
+    { measurement: 'BodyMass' },
+    '"BodyMass" is not a valid value of the measurement, which names lengths only. Choose another on the page.',
+  ],
+  [
+    'reach_share',
+    { see: [{ name: 'Road', at: { x: 1, y: 0, z: 0 } }] },
+    'Sight 1 needs an edge or a limit of degrees; without them everybody sees it.',
+  ],
+  [
     'reach_share',
     { targets: [], see: [], clear: [] },
     'Nothing is asked: add a target, a sight or a thing that needs room.',

@@ -34,7 +34,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
   const pictures = useRef<HTMLDivElement>(null);
   const isSameRoom = dataView.template === view.template;
   const drawn = data ?? (problem?.drawn as DrawnScene | undefined);
-  const isOld = data !== undefined && !isSameRoom;
+  const isOld = drawn !== undefined && !isSameRoom;
   const shown = data === undefined ? atRest(view) : view;
   const figures = drawn === undefined || isOld ? [] : figuresOf(shown, drawn);
   return (
