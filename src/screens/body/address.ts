@@ -1,5 +1,6 @@
 import { BODY_REGIONS, type RegionId } from '../../core/body-regions.js';
 import { LYING_UNTIL_YEARS } from '../../render/drawing.js';
+import { BAND_ENDS, MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { LYING } from '../../site/pictures/notes.js';
@@ -121,7 +122,7 @@ export function pictureTitle({ populations, posture, side }: BodyView): string {
 
 const ARRANGED: Readonly<Record<Arrangement, string>> = {
   beside: 'Of each population a small, the median and a large person stand beside each other.',
-  median: 'The median person of each population stands beside bands from P5 to P95.',
+  median: `The median person of each population stands beside bands from ${BAND_ENDS}.`,
   overlaid: 'The median person of each population is drawn, all in one place.',
 };
 
@@ -134,10 +135,10 @@ export function pictureCaption(
   const seated = posture === 'sitting';
   return [
     ARRANGED[arrangement],
-    'They are whole people: stature and body mass are at P5, P50 and P95, and the rest is predicted from both.',
+    `They are whole people: stature and body mass are at ${MARKS}, and the rest is predicted from both.`,
     isBeside
       ? `The number over a head is the ${seated ? 'sitting height' : 'stature'}.`
-      : 'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
+      : `Bands beside the figures, where there is room, reach from ${BAND_ENDS} of each dimension.`,
     seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
     posture === 'relaxed'
       ? 'Heights in the picture are those of relaxed standing, in which the old stoop; the table has the standard posture.'

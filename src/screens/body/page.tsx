@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { readingOf } from '../../core/readings.js';
-import { inWords, READING_LABELS } from '../../site/labels.js';
+import { inWords, MARKS, READING_LABELS } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
@@ -96,7 +96,7 @@ export function sharedBody(view: BodyView, data: BodyData): ShareContent {
   return {
     title: pictureTitle(view),
     note: data.hasBodies
-      ? 'To scale: small, median and large people (P5, P50 and P95 of stature and body mass).'
+      ? `To scale: small, median and large people (${MARKS} of stature and body mass).`
       : NO_BODIES,
     artifactVersion: data.artifactVersion,
     people: persons.map(({ picture }) => picture),

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { readingOf } from '../../core/readings.js';
 import { VIEWS } from '../../render/views.js';
-import { clothingText, inWords, MASS_UNITS, readingText } from '../../site/labels.js';
+import { clothingText, inWords, MARKS, MASS_UNITS, readingText } from '../../site/labels.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { SHOWN_UNITS, unitText } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
@@ -214,7 +214,7 @@ function SheetChoice({ view }: { readonly view: SheetView }): VNode {
 export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
   return {
     title: `${populationLabel(view.population)}: sheet of ${data.rows.length} dimensions`,
-    note: `P5, P50 and P95 in ${unitText(view.unit)}`,
+    note: `${MARKS} in ${unitText(view.unit)}`,
     artifactVersion: data.artifactVersion,
     people: data.drawn?.pictures.slice(0, 3) ?? [],
     facts: data.rows.map(({ measurement, p5, p50, p95 }) => {

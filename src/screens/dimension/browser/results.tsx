@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
-import { inWords } from '../../../site/labels.js';
+import { BAND_ENDS, inWords } from '../../../site/labels.js';
 import { DataTable } from '../../shared/screen-parts.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import type { Table } from '../../widgets/tables.js';
@@ -139,8 +139,8 @@ function captionOf({ data, view }: LoadedChart): string {
   if (view.kind === 'ages') {
     const lines =
       view.countries.length > 1
-        ? `Lines: percentile ${percentileText(view.percentile)} of each country. Band: 5th to 95th percentile, ${countryName(view.countries[0] ?? '')}.`
-        : 'Band: 5th to 95th percentile.';
+        ? `Lines: percentile ${percentileText(view.percentile)} of each country. Band: ${BAND_ENDS}, ${countryName(view.countries[0] ?? '')}.`
+        : `Band: ${BAND_ENDS}.`;
     const spans = measuredIn(data.picture)
       .map(({ fromYears, toYears }) => `${fromYears} to ${toYears}`)
       .join(', ');

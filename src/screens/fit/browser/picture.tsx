@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { BAND_ENDS } from '../../../site/labels.js';
 import { boxInPx, labelPlaces, useWidth } from '../../widgets/chart-parts.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { HowToRead } from '../../widgets/how-to-read.js';
@@ -80,8 +81,8 @@ export function Picture(parts: FitParts): VNode | null {
       <figcaption class="hint">
         {caption}
         <HowToRead>
-          {more} The grid has lines every 100 mm. Coloured bars beside a size span what the 5th to
-          95th percentiles of a population need. In the rulers, the mark is the 50th.
+          {more} The grid has lines every 100 mm. Coloured bars beside a size span what people of{' '}
+          {BAND_ENDS} of a population need. In the rulers, the mark is P50.
         </HowToRead>
       </figcaption>
       <Segments

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { MARKS } from '../../../site/labels.js';
 import { boxInPx, dragging, labelPlaces, useWidth } from '../../widgets/chart-parts.js';
 import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
@@ -102,8 +103,8 @@ export function Picture(props: PictureProps): VNode {
         ) : null}
       </div>
       <figcaption class="hint">
-        People of the 5th, 50th and 95th percentile of stature, to scale. Drag dots, edges and
-        boxes, or move them with the arrow keys.
+        People at {MARKS} of stature, to scale. Drag dots, edges and boxes, or move them with the
+        arrow keys.
         <HowToRead>
           {' '}
           The grid has lines every 100 mm. The shaded bands are where hands reach from where the
