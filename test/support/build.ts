@@ -33,11 +33,13 @@ export function isBuildFresh(): boolean {
 export function isEverythingBuilt(): boolean {
   const built =
     statSync(join(DIST, 'web', 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', 'web', 'clients/generate', GENERATED].flatMap((folder) =>
+  const folders = ['src', 'web', 'clients/generate', GENERATED, 'data/raw/allowances'];
+  const sources = folders.flatMap((folder) =>
     filesOf(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
   );
   const rules = ['package-lock.json', 'tools/bundle-packages.js', 'vite.config.ts', SYNC_SOURCE];
-  const documents = ['data/raw/allowances', 'deploy/alerts.yaml', 'docs/metrics.md'];
+  const makers = ['tools/build-documents.ts', 'tools/list-metrics.ts'];
+  const documents = [...makers, 'deploy/alerts.yaml', 'docs/metrics.md'];
   return (
     existsSync(join(ROOT, GENERATED)) &&
     isBuildFresh() &&
