@@ -1,5 +1,5 @@
 import { Document, type Material, NodeIO } from '@gltf-transform/core';
-import type { Body, BodyBone } from '../body/body.js';
+import { type Body, type BodyBone, UV_UNITS } from '../body/body.js';
 import { normalsOf } from './surface.js';
 
 /** Base colour (linear RGBA) and roughness of each material. */
@@ -12,8 +12,6 @@ const MATERIALS: Readonly<
   iris: { colour: [0.12, 0.15, 0.17, 1], rough: 0.3 },
 };
 const MM_PER_M = 1000;
-/** Right and upper end of a texture, as `BodyMaterial.uv` counts. */
-const UV_UNITS = 65_535;
 /** In the file, the weights of a vertex sum to this value. */
 const FILE_WEIGHTS = 255;
 /** A length of a node in whole micrometres: digits that nobody needs would make a tenth of its text more. */

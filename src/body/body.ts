@@ -93,6 +93,8 @@ export interface BodyBone {
   readonly head: readonly [number, number, number];
 }
 
+export { UV_UNITS } from '../lookup/shape-file.js';
+
 /** The triangles of a material. */
 export interface BodyMaterial {
   readonly name: string;

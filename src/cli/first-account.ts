@@ -66,7 +66,7 @@ function keyHints(names: readonly string[]): string[] {
     'Another key:',
     `  npx vitruvia keys create --account ${account} --mode test  (or --mode live)`,
     'Credits for its live keys, here without payment:',
-    `  npx vitruvia credits grant --account ${account} --amount 20000`,
+    `  npx vitruvia credits grant --account ${account} --amount 21000`,
   ];
   if (account === 'ACCOUNT') hints.push('Accounts:', '  npx vitruvia accounts list');
   return hints;

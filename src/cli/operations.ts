@@ -100,6 +100,7 @@ const GROUP_FLAGS: Readonly<Record<string, string>> = {
   gender: '--gender',
   ageMin: 'the beginning of --ages',
   ageMax: 'the end of --ages',
+  /** The group itself. */
   all: 'the population',
 };
 
@@ -108,8 +109,9 @@ function inFlags(problem: Problem, typed: object): Problem {
   const words: Wording = {
     ...COMMAND_WORDING,
     field(pointer, short) {
-      const [, name] = /^\/population\/groups\/0(?:\/(\w+))?/.exec(pointer) ?? [pointer, pointer];
-      const flag = 'population' in typed ? undefined : GROUP_FLAGS[name ?? 'all'];
+      const ofGroup = /^\/population\/groups\/0(?:\/(\w+))?/.exec(pointer);
+      const isTyped = ofGroup === null || 'population' in typed;
+      const flag = isTyped ? undefined : GROUP_FLAGS[ofGroup[1] ?? 'all'];
       const own = 'person' in typed ? pointer : pointer.replace(/^\/person(?=\/)/, '');
       return flag ?? COMMAND_WORDING.field(own, short);
     },

@@ -223,15 +223,15 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The words for the lists of names over REST, and here. A client of MCP has no `GET /`. */
-/** The text of refusals of REST with the tool that lists names in place of the routes. */
+const FINDS_NAMES = `${CATALOG_TOOL.name} finds them by their names.`;
+
+/** The text of refusals of REST with the tool that lists names in place of the routes. A client of MCP has no `GET /`. */
 const inToolWords = (json: string): string =>
   json
     .replaceAll('; GET / lists', `; ${CATALOG_TOOL.name} lists`)
     .replaceAll(/GET \/v1\/products lists all \d+\./g, FINDS_NAMES);
 
 /** The wording of tools: their arguments have the names of the fields. */
-const FINDS_NAMES = `${CATALOG_TOOL.name} finds them by their names.`;
 const TOOL_WORDING = {
   ...REST_WORDING,
   rules: listedBy(CATALOG_TOOL.name, FINDS_NAMES),

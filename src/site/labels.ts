@@ -48,7 +48,8 @@ export function clothingText(id = 'nude'): string {
 
 /** What the people of populations wear, as a sentence: `Clothing: light clothing and flat shoes.` */
 export function clothingSentence(ids: readonly (string | undefined)[]): string {
-  return `Clothing: ${[...new Set(ids.map((id) => clothingText(id)))].join(', ')}.`;
+  const texts = [...new Set(ids.map((id) => clothingText(id)))].join(', ');
+  return texts === NO_CLOTHING ? 'Without clothing.' : `Clothing: ${texts}.`;
 }
 
 /** Labels of the posture profiles. */

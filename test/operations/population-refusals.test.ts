@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '../../src/core/errors.js';
+import { fault, field, Problem } from '../../src/core/errors.js';
+import { describeFailure } from '../../src/failure.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
@@ -355,5 +356,16 @@ describe('each door words refusals', () => {
     ]);
     // None of these requests was charged.
     expect(await balance()).toBe(1);
+  });
+
+  it('and a command names every fault, also if the message says more than they do', () => {
+    const errors = [1, 2].map((k) => fault(`/known/${k}`)`${field(`/known/${k}`)} does not fit.`);
+    const message = 'Two values contradict each other. (1 more in errors)';
+    const { text } = describeFailure(new Problem('value_implausible', message, { errors }));
+    expect(text.split('\n')).toEqual([
+      'Two values contradict each other.',
+      '--known[1] does not fit.',
+      '--known[2] does not fit.',
+    ]);
   });
 });
