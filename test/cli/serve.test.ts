@@ -42,7 +42,8 @@ describe('serve', () => {
     expect(second.output.stdout).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+ /);
     expect(second.output.stdout).toContain('npx vitruvia keys create --account first');
     const [grant = ''] = /(?<=npx vitruvia )credits grant .+/.exec(second.output.stdout) ?? [];
-    expect((await run(`${grant} --json`, env)).json).toMatchObject({ balance: 20_000 });
+    const balance = Number(/--amount (\d+)/.exec(grant)?.[1]);
+    expect((await run(`${grant} --json`, env)).json).toMatchObject({ balance });
     expect(second.output.stdout).not.toContain('vt_');
     expect(await second.stop('SIGINT')).toEqual([0, null]);
   });
