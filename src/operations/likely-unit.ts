@@ -1,3 +1,4 @@
+import { field, type Sentence, said } from '../core/errors.js';
 import {
   KG_PER_UNIT,
   MASS_UNITS,
@@ -96,7 +97,7 @@ export function otherUnitOf(
   }: { readonly measurement: string; readonly min?: End; readonly max?: End },
   distribution: Mixture,
   own: string,
-): string | undefined {
+): Sentence | undefined {
   const inside = (size: number): number => {
     const below = min === undefined ? 0 : distribution.share(min * size);
     return (max === undefined ? 1 : distribution.share(max * size)) - below;
@@ -115,10 +116,10 @@ export function otherUnitOf(
   );
   if (meant === undefined) return undefined;
   const values = ends.map(({ end, value }) => `${end} ${converted(value, meant, own)}`);
-  const field = measurement === 'BodyMass' ? 'massUnit' : 'unit';
+  const unit = field(measurement === 'BodyMass' ? '/massUnit' : '/unit');
   const or = isOfRequests(meant)
-    ? `, or set ${field} to ${meant.name} if every value is in ${meant.name}`
+    ? said`, or set ${unit} to ${meant.name} if every value is in ${meant.name}`
     : '';
   const asGiven = ends.map(({ value }) => value).join(' and ');
-  return `Did you mean ${asGiven} ${meant.name}? Give ${values.join(' and ')} (${own})${or}.`;
+  return said`Did you mean ${asGiven} ${meant.name}? Give ${values.join(' and ')} (${own})${or}.`;
 }

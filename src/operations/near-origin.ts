@@ -1,4 +1,4 @@
-import { type Fault, fault } from '../core/errors.js';
+import { type Fault, fault, field, type Sentence, said } from '../core/errors.js';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
 import type { Demand, PersonInScene, Scene, Target } from '../reach/demands.js';
 import { sharesAlone } from '../reach/reach-share.js';
@@ -141,15 +141,15 @@ export function nearOriginFaults(
 }
 
 /** What was probably meant, and what to send. */
-function question(units: readonly WrittenUnit[], demand: Demand, unit: Unit): string {
+function question(units: readonly WrittenUnit[], demand: Demand, unit: Unit): Sentence {
   const or = (texts: readonly string[]) => texts.join(' or ');
   const factors = units.map(({ size }) => size / MM_PER_UNIT[unit]);
   const ofRequests = units.filter(isOfRequests).map(({ name }) => name);
-  const set = ofRequests.length === 0 ? '' : `, or set unit to ${or(ofRequests)}`;
+  const set = ofRequests.length === 0 ? '' : said`, or set ${field('/unit')} to ${or(ofRequests)}`;
   const lengths = or(factors.map((factor) => `${Number(factor.toPrecision(6))}`));
   const place =
     demand.kind === 'target'
       ? ` The place then is ${or(factors.map((factor) => placeText(times(factor, demand.at), unit)))}.`
       : '';
-  return `Did you mean ${or(units.map(({ name }) => name))}? Multiply every length by ${lengths}${set}.${place}`;
+  return said`Did you mean ${or(units.map(({ name }) => name))}? Multiply every length by ${lengths}${set}.${place}`;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { field, Problem, said } from '../core/errors.js';
+import { field, Problem, type Sentence, said } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
 import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../lookup/cell.js';
@@ -61,11 +61,11 @@ function unitHint(
   unit: Unit,
   name: string,
   believed: (size: number) => boolean,
-): string {
+): Sentence | '' {
   const meant = likelyUnit(name, believed);
   if (meant === undefined || meant.name === unit) return '';
-  const setUnit = isOfRequests(meant) ? `set unit to ${meant.name}, or ` : '';
-  return ` ${value} would fit as ${meant.name}: ${setUnit}send ${converted(value, meant, unit)}.`;
+  const setUnit = isOfRequests(meant) ? said`set ${field('/unit')} to ${meant.name}, or ` : '';
+  return said` ${value} would fit as ${meant.name}: ${setUnit}send ${converted(value, meant, unit)}.`;
 }
 
 /** POST /v1/percentile-lookup: observed value to percentile (specification, 4.7). */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES, type CountryCode } from '../core/countries.js';
 import { membersOfSet, SET_NAMES } from '../core/country-sets.js';
-import { fault, field, Problem, refusalOf, said, wrong } from '../core/errors.js';
+import { fault, field, Problem, refusalOf, type Sentence, said, wrong } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
   AGE_LIMITS,
@@ -377,7 +377,7 @@ export function peopleOf(request: PeopleRequest, model: PredictionModel): People
     throw nobodyIn(
       (g) => counts[g] === 0,
       input,
-      'has nobody who meets population.keep. Leave it out, or widen the conditions.',
+      said`has nobody who meets ${field('/population/keep')}. Leave it out, or widen the conditions.`,
     );
   }
   return {
@@ -411,7 +411,7 @@ export function keptGroups({ market, kept, peopleModel }: People): readonly Kept
 function nobodyIn(
   isEmpty: (group: number) => boolean,
   { groups }: PopulationInput,
-  why: string,
+  why: Sentence | string,
 ): Problem {
   const errors = groups.flatMap((_, g) => {
     const pointer = `/population/groups/${g}`;
