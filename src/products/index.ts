@@ -77,8 +77,12 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
   });
 }
 
-/** Products that a text names, by their names and titles: whole words first, then beginnings of words. */
-export function findProducts(text: string): readonly Product[] {
+/**
+ * Products that a text names, by their names and titles.
+ *
+ * @param isWhole whether a product must have all words of the text
+ */
+export function findProducts(text: string, isWhole = false): readonly Product[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return [];
   const scored = PRODUCTS.map((product) => {
@@ -97,7 +101,7 @@ export function findProducts(text: string): readonly Product[] {
     return { product, score: found + exact };
   });
   const most = Math.max(...scored.map(({ score }) => score));
-  return most === 0
+  return most < (isWhole ? words.length : 1)
     ? []
     : scored.filter(({ score }) => score === most).map(({ product }) => product);
 }

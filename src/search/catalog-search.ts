@@ -61,10 +61,11 @@ export function findInCatalog(text: string): Found {
   const bodyQuantities = findBodyQuantities(text);
   // The name of something else is not taken for a misspelt measurement.
   const isOther = fieldNamed(text) !== undefined || bodyQuantityNamed(text) !== undefined;
-  const all = isOther && measurementsOfPhrase(text).length === 0 ? [] : findMeasurements(text);
+  const phrase = measurementsOfPhrase(text);
+  const all = isOther && phrase.length === 0 ? [] : findMeasurements(text);
   const measurements = orNearest(text, all, MEASUREMENTS);
   const notCovered = findNotCovered(text);
-  const products = productsNamed(text);
+  const products = productsNamed(text, phrase.length === 1);
   const isFound = [notCovered, fields, bodyQuantities, measurements].some(
     ({ length }) => length > 0,
   );
@@ -92,8 +93,8 @@ export function linesOf(
   ];
 }
 
-function productsNamed(text: string): readonly FoundProduct[] {
-  return findProducts(text)
+function productsNamed(text: string, isDimension: boolean): readonly FoundProduct[] {
+  return findProducts(text, isDimension)
     .slice(0, PRODUCTS_MAX)
     .map(({ id, title, sizes, chart, scene }) => ({
       ...{ id, title },

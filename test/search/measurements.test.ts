@@ -166,6 +166,11 @@ it.each([
   expect(fields[0]?.values.join('\n')).toContain(value);
 });
 
+it('the name of a dimension finds no product by one of its words', () => {
+  expect(findInCatalog('hip breadth sitting')).not.toHaveProperty('products');
+  expect(findInCatalog('helmet').products).toMatchObject([{ id: 'helmet' }]);
+});
+
 it('the catalog knows each word that the headings of a file may have', () => {
   for (const words of FIELD_WORDS) {
     expect(findInCatalog(words)).toMatchObject({ fields: [{ field: fieldNamed(words) }] });
