@@ -393,7 +393,7 @@ export function peopleOf(request: PeopleRequest, model: PredictionModel): People
       countries,
       ...(gender === undefined ? {} : { gender }),
       ...{ ageMin, ageMax, people: Math.round(counts[g] as number) },
-      share: roundShare(market.groups[g]?.share ?? 0),
+      share: roundShare(market.groups[g]?.share as number),
     })),
   };
 }

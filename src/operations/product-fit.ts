@@ -454,7 +454,7 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
   const off = sharesOff(
     people,
     limits,
-    limits.map(({ quantity }) => errors.get(quantity)?.error ?? 0),
+    limits.map(({ quantity }) => errors.get(quantity)?.error as number),
     share,
   );
   const shown = (mm: number) => fromMm(mm, unit);

@@ -332,7 +332,7 @@ export const reachShare = defineOperation({
       profiles,
       stretch,
       1,
-      (measurement) => errors.get(measurement) ?? 0,
+      (measurement) => errors.get(measurement) as number,
     );
     refuseOutOfSpace(bodyFaults(input, unit, found));
     const groups = people.groups.length === 1 ? [] : keptGroups(people);

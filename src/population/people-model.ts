@@ -134,14 +134,16 @@ export class PeopleModel {
     return cells.fill(key, cohort.year, knots) === 'ok';
   }
 
-  /** Standard error of ln of the median of a quantity in a cohort of the reference year; 0 without a model. */
+  /** Standard error of ln of the median of a quantity in a cohort of the reference year. @throws Error without evidence */
   lnMedianSd(quantity: number, { country, gender, ageYears }: Cohort): number {
     const key = { ...emptyKey(), country, gender, ageYears, measurement: quantity };
     const found =
       quantity < this.measurements
         ? evidenceOf(this.views, key)
         : evidenceOfBody(this.views, quantity - this.measurements, key);
-    return found?.lnMedianSd ?? 0;
+    if (found === undefined)
+      throw new Error(`no evidence of ${quantity} for ${JSON.stringify(key)}`);
+    return found.lnMedianSd;
   }
 
   /**

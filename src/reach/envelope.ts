@@ -258,7 +258,7 @@ export function reachEnvelope(
         reached += weight / whole;
         return reached >= percentile / 100;
       });
-      return at?.[0] ?? 0;
+      return (at ?? all.at(-1))?.[0] as number;
     });
   };
   const nearest = scene.isSolid === true ? directions.map(nearestIn) : undefined;

@@ -95,7 +95,7 @@ export function drawPeople(
   return {
     ...{ count, weights },
     value: (person, name) => column.get(name)?.[person] ?? Number.NaN,
-    ageYears: (person) => cohorts[cohort[person] as number]?.ageYears ?? 0,
+    ageYears: (person) => cohorts[cohort[person] as number]?.ageYears as number,
     scores: (person) => ({
       stretch: scoreAt(person, Math.sqrt(149)),
       raise: scoreAt(person, Math.sqrt(151)),
@@ -255,7 +255,7 @@ function shownOf(values: Weighted[]): Shown {
       reached += weight / total;
       if (reached >= percentile / 100) return value;
     }
-    return values.at(-1)?.[0] ?? 0;
+    return values.at(-1)?.[0] as number;
   }) as [number, number, number];
   return [p5, p50, p95];
 }
