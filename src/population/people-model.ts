@@ -134,7 +134,11 @@ export class PeopleModel {
     return cells.fill(key, cohort.year, knots) === 'ok';
   }
 
-  /** Standard error of ln of the median of a quantity in a cohort of the reference year. @throws Error without evidence */
+  /**
+   * Standard error of ln of the median of a quantity in a cohort of the reference year.
+   *
+   * @throws Error if the artifact has no evidence of it
+   */
   lnMedianSd(quantity: number, { country, gender, ageYears }: Cohort): number {
     const key = { ...emptyKey(), country, gender, ageYears, measurement: quantity };
     const found =
