@@ -37,7 +37,7 @@ const numberOrNull = (description: string) =>
 const numbers = (count: number, description: string) =>
   Type.Array(Type.Number(), { minItems: count, maxItems: count, description });
 
-/** What the tape says of a body. */
+/** What the tape measures on the mesh of a body. */
 export const reportFields = {
   ...unitFields,
   measurements: Type.Array(
@@ -153,7 +153,7 @@ export function buildBody(
   const refuse = (report: BodyReport) => {
     if (!(report.worstMm <= REACH_MM)) throw outOfReach(report, options);
   };
-  // A standing body that is not this person is no body of this person in another pose either.
+  // If the standing body misses the measurements of the person, so does every other pose.
   refuse(fitted.report);
   const inStance = found && {
     ...found,

@@ -13,7 +13,7 @@ import {
 
 // Places that are so near the origin that their numbers are probably of another unit.
 
-/** Up to here on all three axes, a place is not that of a hand, a sight or a thing, in mm (`reach.md`). */
+/** No hand, sight or thing is so near the origin on all three axes, in mm (`reach.md`). */
 const NEAR_MM = { sitting: 150, standing: 250 } as const;
 /** Of the people. */
 const HALF = 0.5;

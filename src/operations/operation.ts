@@ -85,7 +85,7 @@ export interface Operation<
   readonly toolRequest?: TObject;
   /** The schema of the answer of the MCP tool, if it is shorter than `response`. */
   readonly toolResponse?: TObject;
-  /** Makes that answer of the whole answer, which is stored for repeated requests. */
+  /** Makes the answer of the tool from the whole answer. The whole answer is stored for repeated requests. */
   toolAnswer?(answer: Static<Response>): object;
   /** Finds faults of a request whose answer would be longer than an MCP tool may return. */
   toolCheck?(input: Static<Request>): readonly FoundFault[];

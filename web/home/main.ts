@@ -23,7 +23,7 @@ async function ask(question: HTMLFormElement): Promise<void> {
   for (const place of [answer, picture]) place.setAttribute('aria-busy', 'true');
   if (answer.childElementCount === 0) answer.append(textOf('p', 'Computing …'));
   try {
-    // Most visitors first read the page, and many never ask. So the script loads only now.
+    // The script loads at the first question, because many visitors only read the page.
     const { showAnswer } = await import('./answer.js');
     await showAnswer(question, answer, picture, signal);
   } catch {
