@@ -26,9 +26,10 @@ export function accuracyRecord(evaluation: Evaluation): AccuracyRecord {
 const ROWS_MAX = 50;
 
 function columnar(value: unknown): unknown {
-  if (!Array.isArray(value) || value.length <= ROWS_MAX || typeof value[0] !== 'object')
-    return value;
-  return { columns: Object.keys(value[0]), rows: value.map((row) => Object.values(row)) };
+  if (!Array.isArray(value) || value.length <= ROWS_MAX) return value;
+  const [first] = value;
+  if (typeof first !== 'object' || Array.isArray(first)) return value;
+  return { columns: Object.keys(first), rows: value.map((row) => Object.values(row)) };
 }
 
 /** The largest error of each sum: as people are built, and as the identities write the sum. */
@@ -50,7 +51,12 @@ export function reportText(report: object): string {
 
 /** Every figure of an evaluation: the text of `accuracy.json`, which is part of a release. */
 export function fullReport(evaluation: Evaluation): string {
-  const figures = { ...evaluation, sums: largestErrors(evaluation.sums) };
+  const { stunting, weightForHeight } = evaluation;
+  const figures = {
+    ...{ ...evaluation, sums: largestErrors(evaluation.sums) },
+    stunting: { ...stunting, served: undefined },
+    weightForHeight: { ...weightForHeight, served: undefined },
+  };
   const lists = JSON.stringify(figures, (_, value) => columnar(value));
   return reportText({
     evaluated: true,
