@@ -17,8 +17,6 @@ export interface Bin {
   readonly anchor: MeasurementName;
   readonly linked: MeasurementName;
   readonly rho: number;
-  readonly lowPct: number;
-  readonly highPct: number;
   readonly anchorZ: number;
   readonly n: number;
   readonly nEffective: number;
@@ -46,8 +44,6 @@ export async function readBins(tables: RawTables, source: string): Promise<Bin[]
     anchor: row.anchor as MeasurementName,
     linked: row.linked as MeasurementName,
     rho: Number(row.rho),
-    lowPct: Number(row.low_pct),
-    highPct: Number(row.high_pct),
     anchorZ: Number(row.anchor_z_mean),
     n: Number(row.n),
     nEffective: Number(row.n_effective),

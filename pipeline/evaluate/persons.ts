@@ -3,7 +3,7 @@ import { mean } from '../numerics/numbers.js';
 import type { AnchorSet } from '../plans/limit-sets.js';
 import type { CompletionError } from './completion.js';
 import type { DesignedShare, JointShare } from './joint-shares.js';
-import { groupBy, meanAbs, share, summarisePoints } from './metrics.js';
+import { groupBy, share, summarisePoints } from './metrics.js';
 
 /** Joint answers, compared with the persons of the ANSUR surveys. */
 export interface PersonScoring {
@@ -13,8 +13,7 @@ export interface PersonScoring {
 }
 
 /**
- * Errors of the shares by survey, gender and number of quantities, in percentage points: predicted − observed, and as if
- * the quantities were independent (`independentAbs`).
+ * Errors of the shares by survey, gender and number of quantities, in percentage points: predicted − observed.
  */
 export function summariseShares(shares: readonly JointShare[]) {
   const keyOf = ({ survey, gender, size }: JointShare): string =>
@@ -24,7 +23,6 @@ export function summariseShares(shares: readonly JointShare[]) {
     return {
       ...{ survey, gender, size: Number(size), sets: group.length },
       ...summarisePoints(group.map(({ predicted, observed }) => 100 * (predicted - observed))),
-      independentAbs: 100 * meanAbs(group.map((one) => one.independent - one.observed)),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { CASES_SHARE, type CaseCalls, LIMIT_RANGES } from './boundary-calls.js';
-import { groupBy, meanAbs, summarisePoints } from './metrics.js';
+import { meanAbs } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
 import type { SampledPeople } from './sampled-people.js';
 
@@ -8,23 +8,6 @@ export interface PopulationScoring {
   readonly calls: readonly CaseCalls[];
   readonly sampled: SampledPeople;
   readonly nhanes: NhanesPersons;
-}
-
-/**
- * Errors of predicted shares of persons of NHANES by a key, in percentage points: predicted − counted, and with bodies of
- * the reference year (`referenceAbs`).
- */
-export function summariseFolds<T extends FoldJointShare | FoldLimitShare>(
-  shares: readonly T[],
-  keyOf: (share: T) => string,
-) {
-  return groupBy(shares, keyOf).map(([key, group]) => {
-    return {
-      ...{ key, shares: group.length },
-      ...summarisePoints(group.map(({ ownYear, observed }) => 100 * (ownYear - observed))),
-      referenceAbs: 100 * meanAbs(group.map((one) => one.referenceYear - one.observed)),
-    };
-  });
 }
 
 /** Figures on populations and people for the summary. */

@@ -1,9 +1,6 @@
 import type { Evaluation } from './evaluation.js';
 import { type SumError, worstOf } from './joint-sums.js';
 import { groupBy, round4 } from './metrics.js';
-import { type PersonScoring, summariseCompletion, summariseShares } from './persons.js';
-import { type PopulationScoring, summariseFolds } from './populations.js';
-import { REASONS } from './reasons.js';
 import type { SampledPeople } from './sampled-people.js';
 import { type AccuracySummary, summariseAccuracy } from './summary.js';
 import { type Rows, tableRows } from './tables.js';
@@ -25,39 +22,21 @@ export function accuracyRecord(evaluation: Evaluation): AccuracyRecord {
   return { inputs, figures, tables: tableRows(evaluation), sampled: populations.sampled };
 }
 
-/** Rows of equal form as one list of columns and a list of values. This takes a third of the space of objects. */
-function columnar(rows: readonly object[]): { columns: string[]; rows: unknown[][] } {
-  return { columns: Object.keys(rows[0] ?? {}), rows: rows.map((row) => Object.values(row)) };
-}
+/** Lists with more rows than this are written as one list of columns and a list of values: a third of the space. */
+const ROWS_MAX = 50;
 
-function personsFigures({ shares, ranges, completion }: PersonScoring): object {
-  return {
-    jointShares: summariseShares(shares),
-    designedRanges: ranges,
-    completion: summariseCompletion(completion),
-    completionByDimension: completion,
-  };
-}
-
-function populationsFigures({ calls, sampled, nhanes }: PopulationScoring): object {
-  return {
-    boundaryCases: calls,
-    sampled,
-    nhanesJoint: summariseFolds(nhanes.joint, ({ period, gender, ages, size }) =>
-      [period, gender, ages, size].join(', '),
-    ),
-    nhanesSingle: summariseFolds(nhanes.single, ({ period, gender, ages, quantity }) =>
-      [period, gender, ages, quantity].join(', '),
-    ),
-  };
+function columnar(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length <= ROWS_MAX) return value;
+  const [first] = value;
+  if (typeof first !== 'object' || Array.isArray(first)) return value;
+  return { columns: Object.keys(first), rows: value.map((row) => Object.values(row)) };
 }
 
 /** The largest error of each sum: as people are built, and as the identities write the sum. */
-function sumFigures(errors: readonly SumError[]): object[] {
-  return groupBy(errors, ({ name, built }) => `${name}|${built}`).map(([, group]) => {
-    const worst = group.reduce((most, one) => (worstOf(one) > worstOf(most) ? one : most));
-    return { ...worst, formula: worst.formula.map(({ coefficient, of }) => [coefficient, of]) };
-  });
+function largestErrors(errors: readonly SumError[]): SumError[] {
+  return groupBy(errors, ({ name, built }) => `${name}|${built}`).map(([, group]) =>
+    group.reduce((most, one) => (worstOf(one) > worstOf(most) ? one : most)),
+  );
 }
 
 /** JSON text with four decimals. Each row has its own line, so that diffs are readable. */
@@ -72,23 +51,16 @@ export function reportText(report: object): string {
 
 /** Every figure of an evaluation: the text of `accuracy.json`, which is part of a release. */
 export function fullReport(evaluation: Evaluation): string {
-  const { inputs, served, byFamily, byCountry, levels, years, evidence } = evaluation;
+  const { stunting, weightForHeight } = evaluation;
+  const figures = {
+    ...{ ...evaluation, sums: largestErrors(evaluation.sums) },
+    stunting: { ...stunting, served: undefined },
+    weightForHeight: { ...weightForHeight, served: undefined },
+  };
+  const lists = JSON.stringify(figures, (_, value) => columnar(value));
   return reportText({
     evaluated: true,
-    inputs,
     summary: summariseAccuracy(evaluation),
-    served,
-    nationalStudies: { byFamily, byCountry, reasons: REASONS },
-    ansur1: columnar(evaluation.ansur1),
-    coverage: evaluation.coverage,
-    persons: personsFigures(evaluation.persons),
-    populations: populationsFigures(evaluation.populations),
-    sums: sumFigures(evaluation.sums),
-    exactAges: columnar(evaluation.exactAges),
-    ...{ evidence, levels, anatomy: evaluation.anatomy, years },
-    stunting: { ...evaluation.stunting, served: undefined },
-    weightForHeight: { ...evaluation.weightForHeight, served: undefined },
-    nhanes: columnar(evaluation.nhanes),
-    snyder: columnar(evaluation.snyder),
+    ...JSON.parse(lists),
   });
 }

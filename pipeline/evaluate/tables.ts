@@ -4,10 +4,9 @@ import { percent, table, two } from './markdown.js';
 import { groupBy, meanAbs } from './metrics.js';
 import { isMet } from './national-means.js';
 import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
-import { REASONS } from './reasons.js';
 import { MODEL_PREDICTOR } from './summary.js';
 
-/** A table of the report: rows that the summary keeps, and columns that the page shows. */
+/** A list of the report: rows that the summary keeps, and columns if the page shows them as a table. */
 interface Described<Row extends object> {
   readonly rows: (evaluation: Evaluation) => readonly Row[];
   readonly columns: Readonly<Record<string, (row: Row) => string>>;
@@ -15,7 +14,7 @@ interface Described<Row extends object> {
 
 const describe = <Row extends object>(
   rows: Described<Row>['rows'],
-  columns: Described<Row>['columns'],
+  columns: Described<Row>['columns'] = {},
 ): Described<Row> => ({ rows, columns });
 
 /** Minimum number of studies for an established error of a dimension, and maximum number of dimensions listed. */
@@ -23,7 +22,7 @@ const [ENOUGH_STUDIES, LONGEST] = [5, 4] as const;
 /** Ages of the table of grades, years. */
 const GRADED_YEARS: ReadonlySet<number> = new Set([0, 10, 25, 60, 80]);
 
-/** Every table of `docs/accuracy.md` but the goals. */
+/** Every list of `docs/accuracy.md` but the goals. */
 export const TABLES = {
   predictors: describe(
     ({ byFamily, byCountry }) =>
@@ -62,33 +61,13 @@ export const TABLES = {
       'inside, countries left out': ({ byCountry = Number.NaN }) => percent(byCountry),
     },
   ),
-  worst: describe(
-    ({ byFamily }) =>
-      byFamily.byDimension
-        .filter(({ studies }) => studies >= ENOUGH_STUDIES)
-        .map(({ key, studies, scores }) => {
-          const { meanAbs: error, bias } = scores[MODEL_PREDICTOR];
-          const reason = REASONS[key as keyof typeof REASONS] ?? 'Unexplained.';
-          return { dimension: key, studies, meanAbs: error, bias, reason };
-        })
-        .sort((a, b) => b.meanAbs - a.meanAbs)
-        .slice(0, LONGEST),
-    {
-      dimension: ({ dimension }) => dimension,
-      studies: ({ studies }) => String(studies),
-      error: ({ meanAbs }) => two(meanAbs),
-      bias: ({ bias }) => two(bias),
-      reason: ({ reason }) => reason,
-    },
+  worst: describe(({ byFamily }) =>
+    byFamily.byDimension
+      .filter(({ studies }) => studies >= ENOUGH_STUDIES)
+      .map(({ key, scores }) => ({ dimension: key, meanAbs: scores[MODEL_PREDICTOR].meanAbs }))
+      .sort((a, b) => b.meanAbs - a.meanAbs)
+      .slice(0, LONGEST),
   ),
-  ranges: describe(({ coverage }) => coverage, {
-    'people of': ({ survey }) => survey,
-    'correlations of': ({ correlations }) => correlations,
-    pairs: ({ pairs }) => String(pairs),
-    '80 %': ({ covered }) => percent(covered[80]),
-    '90 %': ({ covered }) => percent(covered[90]),
-    '95 %': ({ covered }) => percent(covered[95]),
-  }),
   nhanes: describe(
     ({ nhanes }) =>
       groupBy(
@@ -130,13 +109,7 @@ export const TABLES = {
       'half interval': ({ halfInterval }) => `± ${percent(halfInterval)}`,
     },
   ),
-  known: describe(({ levels }) => levels.national.filter((figure) => !isMet(figure)), {
-    people: ({ people }) => people,
-    quantity: ({ quantity }) => quantity,
-    source: ({ source }) => source,
-    published: ({ published, unit }) => `${published} ${unit}`,
-    model: ({ predicted, unit }) => `${predicted.toFixed(1)} ${unit}`,
-  }),
+  known: describe(({ levels }) => levels.national.filter((figure) => !isMet(figure))),
 } as const;
 
 export type TableName = keyof typeof TABLES;

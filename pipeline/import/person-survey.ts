@@ -59,9 +59,18 @@ export function driverVariables(
   ];
 }
 
-/** The square of age as a variable, for surveys that pool all adults. */
-export function ageSquaredVariable(ageYears: string): PersonVariable {
-  return { name: 'AgeYearsSquared', unit: 'years2', sql: `(${ageYears}) ** 2`, linear: true };
+/** Dimensions, drivers and the square of age, for surveys that pool all adults. The arguments are those of the parts. */
+export function adultVariables(
+  dimensions: readonly Dimension[],
+  massKg: string,
+  statureMm: string,
+  ageYears: string,
+): readonly PersonVariable[] {
+  return [
+    ...dimensionVariables(dimensions),
+    ...driverVariables(massKg, statureMm, ageYears),
+    { name: 'AgeYearsSquared', unit: 'years2', sql: `(${ageYears}) ** 2`, linear: true },
+  ];
 }
 
 /** Checks the mean of a column against the figure that a source prints. */

@@ -33,8 +33,7 @@ export async function namedTable(
 export type PublishedColumn = readonly [...TableColumn, sql: string];
 
 /** One output of a published table: a list of columns over rows of the input. */
-export interface PublishedOutput {
-  readonly file: string;
+interface PublishedOutput {
   readonly columns: readonly PublishedColumn[];
   /** Number of the file whose rows are written; by default the first one, 0. */
   readonly input?: number;
@@ -42,8 +41,8 @@ export interface PublishedOutput {
   readonly from?: (table: string) => string;
   /** SQL condition on the columns of `from`. */
   readonly where?: string;
-  /** Columns of the output by which its rows are sorted. */
-  readonly orderBy: readonly string[];
+  /** Columns by which the rows are sorted; by default all, from the first to the last. */
+  readonly orderBy?: readonly string[];
 }
 
 /** A source of published tables. */
@@ -60,7 +59,8 @@ interface PublishedSource extends Omit<Importer, 'build'> {
   };
   /** Throws ImportRefusal where the tables are not as expected. */
   readonly check?: (context: ImportContext) => Promise<void>;
-  readonly outputs: readonly PublishedOutput[];
+  /** Tables by the names of their files; without options, only their columns. */
+  readonly outputs: Readonly<Record<string, PublishedOutput | readonly PublishedColumn[]>>;
 }
 
 /** Makes the importer of a source of published tables. The importer selects, renames and sorts their columns. */
@@ -79,11 +79,12 @@ export function publishedImporter(source: PublishedSource): Importer {
       const { column, codes } = countries ?? {};
       const join =
         countries === undefined ? '' : ` t JOIN countries ON t.${column} = countries.${codes}`;
-      for (const { file, columns, input = 0, from, where = 'true', orderBy } of outputs) {
+      for (const [file, output] of Object.entries(outputs)) {
+        const { columns, input = 0, from, where = 'true', orderBy } = optionsOf(output);
         const table = tables[input] ?? '';
         const fields = columns.map(([name, , sql]) => `${sql} AS ${quoteName(name)}`);
         const sql = `SELECT ${fields.join(', ')} FROM ${from?.(table) ?? table + join}
-          WHERE ${where} ORDER BY ${orderBy.map(quoteName).join(', ')}`;
+          WHERE ${where} ORDER BY ${orderBy?.map(quoteName).join(', ') ?? 'ALL'}`;
         const named = columns.map(([name, meaning]) => [name, meaning] as const);
         written.push({ file, columns: named, rows: await queryRows(connection, sql) });
       }
@@ -91,6 +92,9 @@ export function publishedImporter(source: PublishedSource): Importer {
     },
   };
 }
+
+const optionsOf = (output: PublishedOutput | readonly PublishedColumn[]): PublishedOutput =>
+  'columns' in output ? output : { columns: output };
 
 /** The column with the country code, which most tables have. */
 export const COUNTRY_COLUMN = ['country', 'country code of the service', 'code'] as const;

@@ -47,21 +47,10 @@ export interface YearShift {
   readonly bmiSpread: number;
 }
 
-/** Covariates by year. */
-export interface YearShifts {
-  /** The shift at an age from `YEARS_FROM_AGE` on, in a year from `FIRST_YEAR` to `LAST_YEAR`. */
-  readonly at: (gender: Gender, country: string, ageYears: number, year: number) => YearShift;
-  /**
-   * Standard errors of projected values, from the back-tests: of ln stature (of the people of this age), of
-   * the mean of ln BMI, and of the ln of its SD. They are 0 where nothing is projected.
-   */
-  readonly projectionErrors: (
-    gender: Gender,
-    country: string,
-    ageYears: number,
-    year: number,
-  ) => { readonly lnStature: number; readonly lnBmi: number; readonly lnBmiSpread: number };
-}
+/** The shift at an age from `YEARS_FROM_AGE` on, in a year from `FIRST_YEAR` to `LAST_YEAR`. */
+export type YearShifts = (
+  ...of: [gender: Gender, country: string, ageYears: number, year: number]
+) => YearShift;
 
 /** Height lost since youth in mm, by gender and age. */
 export type HeightLoss = (gender: Gender, ageYears: number) => number;
@@ -271,8 +260,7 @@ export function countryCovariates(
 ): Covariates {
   const today = model.covariatesToday(gender, country, ageYears);
   if (year === REFERENCE_YEAR) return today;
-  const { at } = yearShiftsFor(model, ageYears, year);
-  const shift = at(gender, country, ageYears, year);
+  const shift = yearShiftsFor(model, ageYears, year)(gender, country, ageYears, year);
   const narrowest = Math.min(today.lnBmiSd, NARROWEST_LN_BMI_SD);
   const lnBmiSd = Math.max(narrowest, today.lnBmiSd * shift.bmiSpread);
   return {

@@ -1,9 +1,8 @@
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
-import type { ComputeFailure } from '../request/pool.js';
 import type { ComputeResult, ComputeTask } from '../request/tasks.js';
 import type { StoreOptions } from '../site/pictures/file-store.js';
 
-// Messages between the event loop and the thread of the pages.
+// What the event loop and the thread of the pages say to each other.
 
 /** The parts of a request that its page can depend on. */
 export interface PageRequest {
@@ -41,32 +40,24 @@ export interface PageThreadOptions {
   readonly store?: StoreOptions | undefined;
 }
 
-/** A message to the thread of the pages. `left` says that the client of a request has gone. */
-export type ToThread =
-  | {
-      readonly kind: 'request';
-      readonly job: number;
-      readonly request: PageRequest;
-      readonly context: PageContext;
-      /** The files of the version that are already mapped, with their places. */
-      readonly mapped: readonly SharedMapping[];
-    }
-  | { readonly kind: 'left'; readonly job: number }
-  | { readonly kind: 'computed'; readonly computation: number; readonly result: ComputeResult }
-  | {
-      readonly kind: 'not computed';
-      readonly computation: number;
-      /** The reason, if the pool refused or ended the computation. */
-      readonly reason?: ComputeFailure;
-      readonly message: string;
-    }
-  | { readonly kind: 'close' };
+/** A request for the thread of the pages. */
+export interface PageJob {
+  readonly request: PageRequest;
+  readonly context: PageContext;
+  /** The files of the version that are already mapped, with their places. */
+  readonly mapped: readonly SharedMapping[];
+}
 
-/** A message from the thread of the pages. `compute` asks the pool of the service for a computation. */
-export type FromThread =
-  | { readonly kind: 'answer'; readonly job: number; readonly answer: PageAnswer }
-  | { readonly kind: 'failed'; readonly job: number; readonly message: string }
-  | { readonly kind: 'compute'; readonly computation: number; readonly task: ComputeTask }
-  | { readonly kind: 'leave'; readonly computation: number }
-  | { readonly kind: 'fault'; readonly details: object; readonly message: string }
-  | { readonly kind: 'mapped'; readonly mapping: Mapping };
+/** Functions of the thread of the pages. */
+export type OfPages = {
+  answer(job: PageJob, left: AbortSignal): Promise<PageAnswer>;
+  close(input: null): void;
+};
+
+/** Functions of the service for the thread of the pages. */
+export type OfService = {
+  /** Asks the pool of the service for a computation. */
+  compute(task: ComputeTask, left: AbortSignal): Promise<ComputeResult>;
+  fault(fault: { readonly details: object; readonly message: string }): void;
+  mapped(mapping: Mapping): void;
+};

@@ -5,14 +5,15 @@ import { Problem } from '../core/errors.js';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, mappingsIn, removeMapping } from '../lookup/map-file.js';
 import type { FaultLog } from '../request/charging.js';
-import { ComputeError, type Computer } from '../request/pool.js';
+import type { Computer } from '../request/pool.js';
+import { Calls } from './calls.js';
 import type {
-  FromThread,
+  OfPages,
+  OfService,
   PageAnswer,
   PageContext,
   PageRequest,
   PageThreadOptions,
-  ToThread,
 } from './messages.js';
 import type { PageServer } from './page-app.js';
 
@@ -36,13 +37,12 @@ const YOUNG_MIB = 12;
 
 const BUSY = 'Many people are reading pages at this moment. Please try again in a few seconds.';
 
-/** A running thread with its open requests and computations. */
+/** A running thread. */
 interface Running {
   readonly worker: Worker;
-  readonly jobs: Map<number, { resolve(answer: PageAnswer): void; reject(error: Error): void }>;
-  /** Computations that the pool does for the thread. */
-  readonly computations: Map<number, AbortController>;
-  readonly mappings: Mapping[];
+  readonly calls: Calls<OfPages>;
+  /** Requests that wait or are under way. */
+  open: number;
   /** By artifact version: mappings of this thread that the thread of the pages also uses. */
   readonly viewed: BoundedMap<string, readonly ArrayBuffer[]>;
 }
@@ -60,7 +60,6 @@ const SHARED_MAX = 64;
 export class PageThread implements PageServer {
   readonly #parts: PageThreadParts;
   #running: Running | undefined;
-  #jobs = 0;
   #closed = false;
   /** Texts that still wait for clients. Answers with the same text share one copy. */
   readonly #shared = new BoundedMap<string, WeakRef<Uint8Array>>(SHARED_MAX);
@@ -73,47 +72,41 @@ export class PageThread implements PageServer {
     left.throwIfAborted();
     if (this.#closed) throw new Problem('service_busy', BUSY);
     this.#running ??= this.#start();
-    const { worker, jobs, viewed } = this.#running;
-    if (jobs.size >= UNDER_WAY_MAX) throw new Problem('service_busy', BUSY);
-    const job = ++this.#jobs;
-    const tell = (message: ToThread) => worker.postMessage(message);
-    const leave = () => {
-      tell({ kind: 'left', job });
-      jobs.get(job)?.reject(new Error('the client has left'));
-    };
+    const running = this.#running;
+    if (running.open >= UNDER_WAY_MAX) throw new Problem('service_busy', BUSY);
+    const context = this.#parts.context();
+    const found = mappingsIn(join(this.#parts.artifactsDir, context.artifactVersion));
+    running.viewed.set(
+      context.artifactVersion,
+      found.map(({ buffer }) => buffer),
+    );
+    const mapped = found.map(({ shared }) => shared);
+    let leave = () => {};
+    const gone = new Promise<never>((_, reject) => {
+      leave = () => reject(new Error('the client has left'));
+    });
+    left.addEventListener('abort', leave, { once: true });
+    running.open += 1;
     try {
-      return await new Promise((resolve, reject) => {
-        jobs.set(job, { resolve, reject });
-        left.addEventListener('abort', leave, { once: true });
-        const context = this.#parts.context();
-        const mapped = mappingsIn(join(this.#parts.artifactsDir, context.artifactVersion));
-        const buffers = mapped.map(({ buffer }) => buffer);
-        viewed.set(context.artifactVersion, buffers);
-        tell({
-          kind: 'request',
-          job,
-          request,
-          context,
-          mapped: mapped.map(({ shared }) => shared),
-        });
-      });
+      const answer = running.calls.call('answer', { request, context, mapped }, left);
+      return this.#withSharedText(await Promise.race([answer, gone]));
     } finally {
-      jobs.delete(job);
       left.removeEventListener('abort', leave);
+      running.open -= 1;
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const worker = this.#running?.worker;
-    if (worker === undefined) return;
+    if (this.#running === undefined) return;
+    const { worker, calls } = this.#running;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
-    worker.postMessage({ kind: 'close' } satisfies ToThread);
+    calls.tell('close', null);
     await ended;
   }
 
   #start(): Running {
-    const { artifactsDir, env, rateLimitMax, store, log, heapMib } = this.#parts;
+    const { artifactsDir, env, rateLimitMax, store, log, heapMib, computer } = this.#parts;
     const { file, options } = programThread('./thread', import.meta.url);
     const worker = new Worker(file, {
       ...options,
@@ -124,42 +117,20 @@ export class PageThread implements PageServer {
         maxYoungGenerationSizeMb: YOUNG_MIB,
       },
     });
-    const running: Running = {
-      ...{ worker, jobs: new Map(), computations: new Map(), mappings: [] },
-      viewed: new BoundedMap(VIEWED_MAX),
-    };
-    worker.on('message', (message: FromThread) => this.#hear(running, message));
+    const mappings: Mapping[] = [];
+    const calls = new Calls<OfPages>(worker, {
+      compute: (task, left) => computer.compute(task, left),
+      fault: ({ details, message }) => log.error(details, message),
+      mapped: (mapping) => void mappings.push(mapping),
+    } satisfies OfService);
+    const running: Running = { worker, calls, open: 0, viewed: new BoundedMap(VIEWED_MAX) };
     worker.on('error', (err) => log.error({ err }, 'the thread of the pages failed'));
     worker.once('exit', () => {
       if (this.#running === running) this.#running = undefined;
-      for (const { reject } of running.jobs.values()) reject(new Problem('service_busy', BUSY));
-      for (const left of running.computations.values()) left.abort();
-      running.mappings.forEach(removeMapping);
+      calls.end(new Problem('service_busy', BUSY));
+      mappings.forEach(removeMapping);
     });
     return running;
-  }
-
-  #hear(running: Running, message: FromThread): void {
-    const { jobs, computations, mappings } = running;
-    switch (message.kind) {
-      case 'answer':
-        jobs.get(message.job)?.resolve(this.#withSharedText(message.answer));
-        break;
-      case 'failed':
-        jobs.get(message.job)?.reject(new Error(message.message));
-        break;
-      case 'compute':
-        void this.#compute(running, message);
-        break;
-      case 'leave':
-        computations.get(message.computation)?.abort();
-        break;
-      case 'fault':
-        this.#parts.log.error(message.details, message.message);
-        break;
-      case 'mapped':
-        mappings.push(message.mapping);
-    }
   }
 
   #withSharedText(answer: PageAnswer): PageAnswer {
@@ -170,24 +141,5 @@ export class PageThread implements PageServer {
     if (known !== undefined) return { ...answer, body: known };
     this.#shared.set(key, new WeakRef(body));
     return answer;
-  }
-
-  async #compute(
-    { worker, computations }: Running,
-    { computation, task }: Extract<FromThread, { kind: 'compute' }>,
-  ): Promise<void> {
-    const left = new AbortController();
-    computations.set(computation, left);
-    const tell = (message: ToThread) => worker.postMessage(message);
-    try {
-      const result = await this.#parts.computer.compute(task, left.signal);
-      tell({ kind: 'computed', computation, result });
-    } catch (error) {
-      const reason = error instanceof ComputeError ? error.reason : undefined;
-      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      tell({ kind: 'not computed', computation, message, ...(reason && { reason }) });
-    } finally {
-      computations.delete(computation);
-    }
   }
 }

@@ -48,13 +48,8 @@ function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
   return { mean: Math.log(shape * scale) - variance / 2, sd: Math.sqrt(variance) };
 }
 
-/** Change of BMI by year. */
-export interface BmiYears {
-  /** Change since the reference year, in ln units. */
-  readonly change: (gender: Gender, country: string, ageYears: number, year: number) => LnBmi;
-  /** Damped trends beyond the reference year. */
-  readonly trends: Readonly<Record<keyof LnBmi, DampedTrend>>;
-}
+/** Change of BMI since the reference year, in ln units. */
+type BmiChange = (gender: Gender, country: string, ageYears: number, year: number) => LnBmi;
 
 /**
  * Returns the series of the table by `country|gender`, without bad fits and gaps.
@@ -103,7 +98,7 @@ function averaged(all: readonly number[][][]): number[][] {
  * continues the change. The table gives only changes, because its level is that of an earlier run of the
  * same fits.
  */
-export function fitBmiYears(rows: Rows): BmiYears {
+export function fitBmiYears(rows: Rows): BmiChange {
   const bySeries = bmiSeries(rows);
   const trends = ofBoth((field) =>
     fitTrend(
@@ -130,17 +125,14 @@ export function fitBmiYears(rows: Rows): BmiYears {
       changes.set(`${country}|${gender}`, mean);
     }
   }
-  return {
-    trends,
-    change: (gender, country, ageYears, year) => {
-      const of = known(`${country}|${gender}`);
-      return ofBoth((field) =>
-        interpolate(
-          YEARS,
-          of[field].map((ofYear) => interpolate(GROUP_AGES, ofYear, ageYears)),
-          year,
-        ),
-      );
-    },
+  return (gender, country, ageYears, year) => {
+    const of = known(`${country}|${gender}`);
+    return ofBoth((field) =>
+      interpolate(
+        YEARS,
+        of[field].map((ofYear) => interpolate(GROUP_AGES, ofYear, ageYears)),
+        year,
+      ),
+    );
   };
 }

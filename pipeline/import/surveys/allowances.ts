@@ -1,4 +1,3 @@
-import type { Importer } from '../importer.js';
 import { publishedImporter } from '../published.js';
 
 /** A remark that gives the figure for boots. */
@@ -69,7 +68,8 @@ const withMore = (table: string): string => `(
   FROM rated WHERE regexp_matches(note, '${BOOTS}'))`;
 
 /** Published allowances for clothing, posture and definition. */
-export const ALLOWANCES: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const ALLOWANCES = publishedImporter({
   source: 'allowances',
   title: 'Allowances for clothing, posture and definition',
   citation: 'A source per row, in the column `citation`.',
@@ -79,32 +79,15 @@ export const ALLOWANCES: Importer = publishedImporter({
     'Trust `high` and `med`: read at the address of the citation. `low`: our own assumption, which follows Pheasant, Bodyspace, without having read it. The page on clothing and posture says which rows are used.',
     'The rows on flat shoes, heels and soles were added by the importer and were read at their citations. `flat everyday shoes` is the range of the read figures for shoes without a raised heel.',
   ],
-  files: [
-    {
-      label: 'clothing and posture corrections',
-      numbers: [],
-      texts: [
-        'kind',
-        'condition',
-        'measurement',
-        'male_mm',
-        'female_mm',
-        'source',
-        'trust',
-        'note',
-      ],
-      rows: 40,
-      // biome-ignore format: a row is a line
-      figures: [
-        ['shoe allowance in mm of women (Pheasant: 45)', 'max(TRY_CAST(female_mm AS DOUBLE))', 45, 45, `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`],
-        ['number of kinds of row', 'count(DISTINCT kind)', 5, 5],
-      ],
-    },
-  ],
-  outputs: [
-    {
-      file: 'allowances.csv',
-      // biome-ignore format: a row is a line
+  files: [{ label: 'clothing and posture corrections', numbers: [],
+    texts: ['kind', 'condition', 'measurement', 'male_mm', 'female_mm', 'source', 'trust', 'note'], rows: 40, figures: [
+    ['shoe allowance in mm of women (Pheasant: 45)', 'max(TRY_CAST(female_mm AS DOUBLE))', 45, 45, `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`],
+    ['number of kinds of row', 'count(DISTINCT kind)', 5, 5],
+  ] }],
+  outputs: {
+    'allowances.csv': {
+      from: withMore,
+      orderBy: ['kind', 'condition', 'dimensions', 'citation', 'male'],
       columns: [
         ['kind', 'clothing, posture, measurement, definition or reporting', 'kind'],
         ['condition', 'what is worn, or how the body is held', "trim(regexp_replace(condition, '\\(recalled[^)]*\\)', ''))"],
@@ -119,8 +102,6 @@ export const ALLOWANCES: Importer = publishedImporter({
         ],
         ['trust', 'high, med or low', 'trust'],
       ],
-      from: withMore,
-      orderBy: ['kind', 'condition', 'dimensions', 'citation', 'male'],
     },
-  ],
+  },
 });

@@ -1,12 +1,11 @@
-import type { FigureCheck, Importer } from '../importer.js';
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
+import type { FigureCheck } from '../importer.js';
 import {
   ageGroupColumns,
   COUNTRY_COLUMN,
-  defineCountries,
   genderColumn,
   NCDRISC_TERMS,
   type PublishedColumn,
-  type PublishedOutput,
   publishedImporter,
 } from '../published.js';
 
@@ -57,59 +56,43 @@ const BY_AGE = [
 ] as const;
 
 /** The table of sane fits, and the table of the others. */
-function saneAndDropped(
-  file: string,
-  group: readonly PublishedColumn[],
-  order: readonly string[],
-): PublishedOutput[] {
-  const orderBy = ['country', 'gender', ...order];
+function saneAndDropped(file: string, group: readonly PublishedColumn[]) {
   const ended = '1 if the search for the parameters ended';
   const converged = ['converged', ended, 'CAST(converged AS INTEGER)'] as const;
   const dropped = [...group, ...MOMENTS, converged];
-  return [
-    { file, columns: [...group, ...GAMMA, ...MOMENTS], where: SANE_FIT, orderBy },
-    { file: 'dropped.csv', columns: dropped, where: `NOT (${SANE_FIT})`, orderBy },
-  ];
+  return {
+    [file]: { columns: [...group, ...GAMMA, ...MOMENTS], where: SANE_FIT },
+    'dropped.csv': { columns: dropped, where: `NOT (${SANE_FIT})` },
+  };
 }
 
 /** Gamma distributions of BMI in 2022 by country, gender and age. */
-export const NCDRISC_2024_BMI: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const NCDRISC_2024_BMI = publishedImporter({
   source: 'ncdrisc-2024-bmi',
   title: 'BMI in 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
   ...GAMMA_FITS,
   notes: [NO_HONG_KONG],
-  files: [
-    {
-      label: 'gamma fits of BMI 2022 by country, age and sex',
-      numbers: ['k', 'theta', 'bmi_mean', 'bmi_sd'],
-      texts: ['iso3', 'sex', 'age'],
-      rows: 7600,
-      // biome-ignore format: a row is a line
-      figures: [
-        ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 29],
-        ['largest distance of k * theta from bmi_mean', 'max(abs(k * theta - bmi_mean))', 0, 0.01],
-        ['largest distance of sqrt(k) * theta from bmi_sd', 'max(abs(sqrt(k) * theta - bmi_sd))', 0, 0.01],
-      ],
-    },
-  ],
+  files: [{ label: 'gamma fits of BMI 2022 by country, age and sex', numbers: ['k', 'theta', 'bmi_mean', 'bmi_sd'], texts: ['iso3', 'sex', 'age'], rows: 7600, figures: [
+    ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 29],
+    ['largest distance of k * theta from bmi_mean', 'max(abs(k * theta - bmi_mean))', 0, 0.01],
+    ['largest distance of sqrt(k) * theta from bmi_sd', 'max(abs(sqrt(k) * theta - bmi_sd))', 0, 0.01],
+  ] }],
   countries: { column: 'iso3', codes: 'iso3', absent: ['HK'] },
-  outputs: [
-    {
-      file: 'bmi_gamma.csv',
-      columns: [
-        COUNTRY_COLUMN,
-        genderColumn('sex'),
-        ...ageGroupColumns('age'),
-        ...GAMMA,
-        ...MOMENTS,
-      ],
-      orderBy: ['country', 'gender', 'age_min'],
-    },
-  ],
+  outputs: {
+    'bmi_gamma.csv': [
+      COUNTRY_COLUMN,
+      genderColumn('sex'),
+      ...ageGroupColumns('age'),
+      ...GAMMA,
+      ...MOMENTS,
+    ],
+  },
 });
 
 /** Gamma distributions of adults' BMI from 1990 to 2022 by country, gender and age group. */
-export const NCDRISC_2024_BMI_YEARS: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const NCDRISC_2024_BMI_YEARS = publishedImporter({
   source: 'ncdrisc-2024-bmi-years',
   title: 'BMI of adults from 1990 to 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
   ...GAMMA_FITS,
@@ -119,26 +102,20 @@ export const NCDRISC_2024_BMI_YEARS: Importer = publishedImporter({
     DROPPED,
     NO_HONG_KONG,
   ],
-  files: [
-    {
-      label: "gamma fits of adults' BMI by country, sex, year and age",
-      numbers: ['year', ...NUMBERS],
-      texts: ['country', 'gender', 'age_group'],
-      rows: 47_250,
-      figures: [
-        ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 28],
-        ['first year', 'min(year)', 1990, 1990],
-        ['last year', 'max(year)', 2022, 2022],
-        MEANS_AGREE,
-      ],
-    },
-  ],
+  files: [{ label: "gamma fits of adults' BMI by country, sex, year and age", numbers: ['year', ...NUMBERS],
+    texts: ['country', 'gender', 'age_group'], rows: 47_250, figures: [
+    ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 28],
+    ['first year', 'min(year)', 1990, 1990],
+    ['last year', 'max(year)', 2022, 2022],
+    MEANS_AGREE,
+  ] }],
   countries: { column: 'country', codes: 'code', absent: ['HK'] },
-  outputs: saneAndDropped('bmi_gamma_by_year.csv', BY_YEAR, ['year', 'age_min']),
+  outputs: saneAndDropped('bmi_gamma_by_year.csv', BY_YEAR),
 });
 
 /** Gamma distributions of the BMI of children of 5 to 19 years in 2022, by country and gender. */
-export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const NCDRISC_2024_BMI_CHILDREN = publishedImporter({
   source: 'ncdrisc-2024-bmi-children',
   title: 'BMI of children of 5 to 19 years in 2022 by country, gamma fits to NCD-RisC 2024',
   ...GAMMA_FITS,
@@ -147,22 +124,14 @@ export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
     DROPPED,
     NO_HONG_KONG,
   ],
-  files: [
-    {
-      label: "gamma fits of children's BMI by country, sex and age",
-      numbers: ['age', ...NUMBERS],
-      texts: ['country', 'gender'],
-      rows: 5250,
-      figures: [
-        ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 16, 21],
-        ['first age', 'min(age)', 5, 5],
-        ['last age', 'max(age)', 19, 19],
-        MEANS_AGREE,
-      ],
-    },
-  ],
+  files: [{ label: "gamma fits of children's BMI by country, sex and age", numbers: ['age', ...NUMBERS], texts: ['country', 'gender'], rows: 5250, figures: [
+    ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 16, 21],
+    ['first age', 'min(age)', 5, 5],
+    ['last age', 'max(age)', 19, 19],
+    MEANS_AGREE,
+  ] }],
   countries: { column: 'country', codes: 'code', absent: ['HK'] },
-  outputs: saneAndDropped('bmi_gamma_by_age.csv', BY_AGE, ['age_years']),
+  outputs: saneAndDropped('bmi_gamma_by_age.csv', BY_AGE),
 });
 
 /** The classes of adults and of children in their order. */
@@ -181,28 +150,23 @@ const sharesOf = (classes: readonly string[], printed: readonly string[]): Publi
 const ADULT_SHARES = sharesOf([...ADULTS, 'ge30'], ['lt18_5', 'b18_5_20', 'ge30', 'ge40']);
 const CHILD_SHARES = sharesOf(CHILDREN, CHILDREN);
 
+const YEAR = ['year', 'year that the shares describe', 'CAST(year AS INTEGER)'] as const;
+const BY_COUNTRY = [COUNTRY_COLUMN, genderColumn('gender'), YEAR];
+
 /** A file of shares by country, gender and year. The classes of a row sum to 1. */
-const classFile = (label: string, columns: readonly PublishedColumn[], classes: string[]) => ({
-  label,
-  numbers: ['year', ...columns.map(([name]) => name)],
-  texts: ['gender', 'iso3'],
-  rows: 3600,
-  figures: [
-    [
-      'largest distance of the sum of the classes from 1',
-      `max(abs(${classes.join(' + ')} - 1))`,
-      0,
-      0.001,
-    ] as FigureCheck,
-  ],
-});
+function classFile(label: string, columns: readonly PublishedColumn[], classes: string[]) {
+  const off = `max(abs(${classes.join(' + ')} - 1))`;
+  const sums: FigureCheck = ['largest distance of the sum of the classes from 1', off, 0, 0.001];
+  const numbers = ['year', ...columns.map(([name]) => name)];
+  return { label, rows: 3600, numbers, texts: ['gender', 'iso3'], figures: [sums] };
+}
 
 /** Shares of adults and children in NCD-RisC's own classes of BMI, from 1990 to 2022. */
-export const NCDRISC_2024_CLASSES: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const NCDRISC_2024_CLASSES = publishedImporter({
   source: 'ncdrisc-2024-classes',
   title: 'Shares of adults and children in classes of BMI by country, NCD-RisC 2024',
-  citation:
-    'NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050. Public copy kartikey0029sharma/NCD_RisC_Analysis_K, commit a34ae346.',
+  citation: 'NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050. Public copy kartikey0029sharma/NCD_RisC_Analysis_K, commit a34ae346.',
   licence: GAMMA_FITS.licence,
   notes: [
     'Standardised by age with the WHO standard population: adults from 20 years, children from 5 to 19 years.',
@@ -214,49 +178,32 @@ export const NCDRISC_2024_CLASSES: Importer = publishedImporter({
     classFile("classes of children's BMI by country, gender and year", CHILD_SHARES, CHILDREN),
   ],
   countries: { column: 'iso3', codes: 'iso3', absent: ['HK'] },
-  outputs: [ADULT_SHARES, CHILD_SHARES].map((shares, input) => ({
-    file: ['adults.csv', 'children.csv'][input] as string,
-    input,
-    columns: [
-      COUNTRY_COLUMN,
-      genderColumn('gender'),
-      ['year', 'year that the shares describe', 'CAST(year AS INTEGER)'] as const,
-      ...shares,
-    ],
-    orderBy: ['country', 'gender', 'year'],
-  })),
+  outputs: {
+    'adults.csv': [...BY_COUNTRY, ...ADULT_SHARES],
+    'children.csv': { input: 1, columns: [...BY_COUNTRY, ...CHILD_SHARES] },
+  },
 });
 
 /** Shares of thin adults by age, in the edition of 2026. */
-export const NCDRISC_2026_THIN: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const NCDRISC_2026_THIN = publishedImporter({
   source: 'ncdrisc-2026-thin',
   title: 'Shares of thin adults by age in 2024 in some countries, NCD-RisC 2026',
-  citation:
-    'NCD Risk Factor Collaboration, edition of 2026 (years to 2024). Public copy gnrvrm/Atlas_of_You, commit 7990b01e; copied by hand.',
+  citation: 'NCD Risk Factor Collaboration, edition of 2026 (years to 2024). Public copy gnrvrm/Atlas_of_You, commit 7990b01e; copied by hand.',
   licence: NCDRISC_TERMS,
   notes: [''],
-  files: [
-    {
-      label: 'shares under 18.5 and of 18.5 to 20 kg/m2 by country, gender and age',
-      numbers: ['year', 'age_min', 'age_max', 'lt18_5', 'b18_5_20'],
-      texts: ['iso3', 'gender'],
-      rows: 360,
-      figures: [['largest share under 18.5', 'max(lt18_5)', 0.3, 0.6]],
-    },
-  ],
-  outputs: [
-    {
-      file: 'thin_by_age.csv',
-      columns: [
-        COUNTRY_COLUMN,
-        genderColumn('gender'),
-        ['age_min', 'first age of the group, completed years', 'CAST(age_min AS INTEGER)'],
-        ['age_max', 'last age; 120 for the open group', 'CAST(age_max AS INTEGER)'],
-        ...sharesOf(ADULTS.slice(0, 2), []),
-      ],
-      from: (table) => `${table} t JOIN countries ON t.iso3 = countries.iso3`,
-      orderBy: ['country', 'gender', 'age_min'],
-    },
-  ],
-  check: async ({ connection }) => defineCountries(connection),
+  files: [{ label: 'shares under 18.5 and of 18.5 to 20 kg/m2 by country, gender and age', numbers: ['year', 'age_min', 'age_max', 'lt18_5', 'b18_5_20'],
+    texts: ['iso3', 'gender'], rows: 360, figures: [
+    ['largest share under 18.5', 'max(lt18_5)', 0.3, 0.6],
+  ] }],
+  countries: { column: 'iso3', codes: 'iso3', absent: COUNTRY_CODES },
+  outputs: {
+    'thin_by_age.csv': [
+      COUNTRY_COLUMN,
+      genderColumn('gender'),
+      ['age_min', 'first age of the group, completed years', 'CAST(age_min AS INTEGER)'],
+      ['age_max', 'last age; 120 for the open group', 'CAST(age_max AS INTEGER)'],
+      ...sharesOf(ADULTS.slice(0, 2), []),
+    ],
+  },
 });

@@ -1,4 +1,3 @@
-import type { Importer } from '../importer.js';
 import {
   BOTH_GENDERS,
   COUNTRY_COLUMN,
@@ -8,35 +7,25 @@ import {
 } from '../published.js';
 
 /** People of every country in 2022 by gender and five-year age group. */
-export const WPP_2022: Importer = publishedImporter({
+// biome-ignore format: a row is a line
+export const WPP_2022 = publishedImporter({
   source: 'wpp2022',
   title: 'Population of 2022 by country, gender and five-year age group',
-  citation:
-    'United Nations, Department of Economic and Social Affairs, Population Division. World Population Prospects 2022. Estimates of the population by age group and gender, 2022.',
+  citation: 'United Nations, Department of Economic and Social Affairs, Population Division. World Population Prospects 2022. Estimates of the population by age group and gender, 2022.',
   licence: 'CC BY 3.0 IGO',
   notes: [
     'The publisher gives thousands with three decimals. The table has persons.',
     'The last group is open: 80 years and older. The model spreads the groups to single years of age (`pipeline/fit/head-counts.ts`).',
   ],
-  files: [
-    {
-      label: 'population by country and age group',
-      numbers: ['men_thousand', 'women_thousand'],
-      texts: ['country', 'age_group'],
-      rows: 2992,
-      // biome-ignore format: a row is a line
-      figures: [
-        ['population of all countries (thousands)', 'sum(men_thousand + women_thousand)', 7_800_000, 8_000_000],
-        ['smallest age group (thousands)', 'min(least(men_thousand, women_thousand))', 0, 1],
-        ['age groups', 'count(DISTINCT age_group)', 17, 17],
-      ],
-    },
-  ],
+  files: [{ label: 'population by country and age group', numbers: ['men_thousand', 'women_thousand'], texts: ['country', 'age_group'], rows: 2992, figures: [
+    ['population of all countries (thousands)', 'sum(men_thousand + women_thousand)', 7_800_000, 8_000_000],
+    ['smallest age group (thousands)', 'min(least(men_thousand, women_thousand))', 0, 1],
+    ['age groups', 'count(DISTINCT age_group)', 17, 17],
+  ] }],
   countries: { column: 'country', codes: 'code' },
-  outputs: [
-    {
-      file: 'population.csv',
-      // biome-ignore format: a row is a line
+  outputs: {
+    'population.csv': {
+      from: (table) => `${table} JOIN countries ON country = code ${BOTH_GENDERS}`,
       columns: [
         COUNTRY_COLUMN,
         genderColumn('gender'),
@@ -44,8 +33,6 @@ export const WPP_2022: Importer = publishedImporter({
         // The column is text, because numbers are written with only seven digits.
         ['persons', 'people of the group', `CAST(CAST(round(${ofGender('men_thousand', 'women_thousand')} * 1000) AS BIGINT) AS VARCHAR)`],
       ],
-      from: (table) => `${table} JOIN countries ON country = code ${BOTH_GENDERS}`,
-      orderBy: ['country', 'gender', 'age_min'],
     },
-  ],
+  },
 });

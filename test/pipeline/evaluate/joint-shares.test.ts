@@ -115,7 +115,6 @@ describe('predicted shares', () => {
     expect(summary?.meanAbs).toBeCloseTo(2, 9);
     expect(summary?.p95Abs).toBeCloseTo(3, 9);
     expect(summary?.bias).toBeCloseTo(-1, 9);
-    expect(summary?.independentAbs).toBeCloseTo(10, 9);
   });
 });
 

@@ -33,8 +33,6 @@ const BIN = {
   linked: 'FootLength',
   ageGroup: 'adult',
   rho: RHO,
-  lowPct: 90,
-  highPct: 100,
   anchorZ: 1.755,
   n: 400,
   nEffective: 400,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { fits, randomDesign } from '../../../pipeline/evaluate/boundary-calls.js';
-import { summariseFolds } from '../../../pipeline/evaluate/populations.js';
 import { ShareJudge } from '../../../pipeline/evaluate/us-shares.js';
 import {
   type FoldPeople,
@@ -180,21 +179,5 @@ describe('persons of NHANES', () => {
     const ages = foldAges([people]).rows;
     expect(ages).toHaveLength(20);
     expect(ages.reduce((sum, row) => sum + Number(row[5]), 0)).toBeCloseTo(1, 3);
-  });
-
-  it('have errors in percentage points', () => {
-    const one = { period: '2007-2010', fitted: 'none', gender: 'Male', ages: '20-39' } as const;
-    const share = { ...one, quantity: 'Stature', percentile: 5, observed: 0.5 };
-    const [summary] = summariseFolds(
-      [
-        { ...share, ownYear: 0.51, referenceYear: 0.54 },
-        { ...share, ownYear: 0.47, referenceYear: 0.5 },
-      ],
-      ({ period }) => period,
-    );
-    expect(summary?.meanAbs).toBeCloseTo(2, 9);
-    expect(summary?.p95Abs).toBeCloseTo(3, 9);
-    expect(summary?.bias).toBeCloseTo(-1, 9);
-    expect(summary?.referenceAbs).toBeCloseTo(2, 9);
   });
 });

@@ -93,15 +93,6 @@ describe('covariates of other years', () => {
     expect(() => populations.of('Male', 'US', 2010).at(12)).toThrow(RangeError);
   });
 
-  it('become less certain beyond the last year that is known', () => {
-    const errors = (year: number) =>
-      model.yearShifts?.projectionErrors('Male', 'US', 18, year) ?? { lnBmi: 0, lnStature: 0 };
-    expect(errors(REFERENCE_YEAR).lnBmi).toBe(0);
-    expect(errors(2030).lnBmi).toBeGreaterThan(0);
-    expect(errors(LAST_YEAR).lnBmi).toBeGreaterThan(errors(2030).lnBmi);
-    expect(errors(LAST_YEAR).lnStature).toBeGreaterThan(errors(2026).lnStature);
-  });
-
   it('are unknown without the table of BMI by year', () => {
     const losses: string[] = [];
     const yearShifts = fitYearShifts(undefined, losses, model.cohortStature);

@@ -1,0 +1,141 @@
+import {
+  BOTH_GENDERS,
+  COUNTRY_COLUMN,
+  genderColumn,
+  genderFrom,
+  NCDRISC_TERMS,
+  ofGender,
+  publishedImporter,
+} from '../published.js';
+
+const MEAN = 'Mean height (cm)';
+const LOW = 'Mean height lower 95% uncertainty interval (cm)';
+const HIGH = 'Mean height upper 95% uncertainty interval (cm)';
+
+/** NCD-RisC 2016: mean adult height by country, gender and year of birth. */
+// biome-ignore format: a row is a line
+export const NCDRISC_2016 = publishedImporter({
+  source: 'ncdrisc-2016',
+  title: 'NCD-RisC 2016, height by year of birth',
+  citation: 'NCD Risk Factor Collaboration. A century of trends in adult human height. eLife 2016;5:e13410.',
+  licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
+  notes: ['Mean height at 18 years of the people born in a year. The table has every fourth year of birth from 1896 to 1996. The standard error is the width of the 95 % interval ÷ 3.92.'],
+  files: [{ label: 'NCD-RisC 2016 height by country, sex and year of birth', numbers: ['Year of birth', MEAN, LOW, HIGH], texts: ['ISO', 'Sex'], rows: 40_400, figures: [
+    ['mean height in cm of Dutch men born 1996 (published: 182.5)', `max("${MEAN}")`, 182.4, 182.7, `ISO = 'NLD' AND Sex = 'Men' AND "Year of birth" = 1996`],
+    ['mean height in cm of Guatemalan women born 1996 (published: 149.4)', `max("${MEAN}")`, 149.2, 149.6, `ISO = 'GTM' AND Sex = 'Women' AND "Year of birth" = 1996`],
+    ['smallest mean height in cm', `min("${MEAN}")`, 135, 145],
+  ] }],
+  countries: { column: 'ISO', codes: 'iso3' },
+  outputs: {
+    'height_by_birth_year.csv': {
+      where: '("Year of birth" - 1896) % 4 = 0',
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn(genderFrom('Sex', 'Men')),
+        ['birth_year', 'year of birth', '"Year of birth"'],
+        ['mean_mm', 'mean height at 18 years, mm', `"${MEAN}" * 10`],
+        ['se_mm', 'standard error of the mean, mm', `("${HIGH}" - "${LOW}") / 3.92 * 10`],
+      ],
+    },
+  },
+});
+
+const CITATION_2020 =
+  'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.';
+
+/** NCD-RisC 2020: height in 2019, at 19 years by country, and at 5 to 19 years by region. */
+// biome-ignore format: a row is a line
+export const NCDRISC_2020 = publishedImporter({
+  source: 'ncdrisc-2020',
+  title: 'NCD-RisC 2020, height of children and adolescents',
+  citation: CITATION_2020,
+  licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
+  notes: [
+    'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means that there are nearly no data. The means differ from those of `ncdrisc-2016` by up to several cm, so the two must not be joined without a correction. We assigned the countries to the growth regions.',
+  ],
+  files: [
+    { label: 'NCD-RisC 2020 height at 19 by country, with regions', numbers: ['male_cm', 'female_cm', 'male_se_cm', 'female_se_cm'],
+      texts: ['code', 'iso3', 'region', 'superregion', 'lancet2020_region_assumed'], rows: 176, figures: [
+      ['height in cm at 19 of Dutch men (published: 183.8)', 'max(male_cm)', 183.6, 184, `iso3 = 'NLD'`],
+      ['median of female_cm', 'median(female_cm)', 155, 165],
+      ['median of male_se_cm', 'median(male_se_cm)', 0.2, 2],
+      ['median of female_se_cm', 'median(female_se_cm)', 0.2, 2],
+    ] },
+    { label: 'NCD-RisC 2020 height at 5 to 19 by region', numbers: ['Year', 'Age group', 'Mean height', 'Mean height standard error'],
+      texts: ['Region', 'Sex'], rows: 9450, figures: [
+      ['last year', 'max("Year")', 2019, 2019],
+      ['median height in cm at 19 in 2019', 'median("Mean height")', 160, 172, '"Year" = 2019 AND "Age group" = 19'],
+      ['median standard error in cm', 'median("Mean height standard error")', 0.05, 1.5],
+    ] },
+  ],
+  countries: { column: 'iso3', codes: 'iso3' },
+  outputs: {
+    'height_at_19.csv': {
+      from: (countries) => `${countries} JOIN countries USING (iso3) ${BOTH_GENDERS}`,
+      columns: [
+        ['country', 'country code of the service', 'countries.code'],
+        genderColumn('gender'),
+        ['mean_mm', 'mean height at 19 years in 2019, mm', `${ofGender('male_cm', 'female_cm')} * 10`],
+        ['se_mm', 'standard error of the mean, mm', `${ofGender('male_se_cm', 'female_se_cm')} * 10`],
+        ['region', 'NCD-RisC region', "trim(regexp_replace(region, '\\(.*\\)', ''))"],
+        ['superregion', 'NCD-RisC super-region', 'superregion'],
+        ['growth_region', 'region of region_height_by_age.csv', 'lancet2020_region_assumed'],
+      ],
+    },
+    'region_height_by_age.csv': {
+      input: 1,
+      from: (regions) => regions,
+      where: '"Year" = 2019',
+      columns: [
+        ['growth_region', 'one of nine regions', '"Region"'],
+        genderColumn(genderFrom('Sex', 'Boys')),
+        ['age_years', 'age in completed years, 5 to 19', '"Age group"'],
+        ['mean_mm', 'mean height in 2019, mm', '"Mean height" * 10'],
+        ['se_mm', 'standard error of the mean, mm', '"Mean height standard error" * 10'],
+      ],
+    },
+  },
+});
+
+/** NCD-RisC 2020: height at 5 to 19 years in 2019, and at 19 years in 1985 and 2019, by country. */
+// biome-ignore format: a row is a line
+export const NCDRISC_2020_CHILDREN = publishedImporter({
+  source: 'ncdrisc-2020-children',
+  title: 'NCD-RisC 2020, height of every country at 5 to 19 years',
+  citation: `${CITATION_2020} Copied from the repository Deep7835/charth (github.com/Deep7835/charth, commit a327af3f).`,
+  licence: `CC BY 4.0 (the paper, and the header of the copy). ${NCDRISC_TERMS}`,
+  notes: [
+    'The figures are not from NCD-RisC itself. They were copied from a public repository, whose header names NCD-RisC 2020 and CC BY 4.0. At 19 years in 2019 all 352 figures agree with `ncdrisc-2020`. At other ages a slip of 2 to 3 mm cannot be excluded, so the model smooths over age. Means are rounded to 1 mm; there are no standard errors.',
+    'An age is one of completed years: the people of age 5 are 5.5 years old on average.',
+  ],
+  files: [
+    { label: 'NCD-RisC 2020 height at 5 to 19 by country in 2019', numbers: ['year', 'age_years', 'mean_mm'], texts: ['country', 'gender'], rows: 6000, figures: [
+      ['first and only year', 'min(year)', 2019, 2019],
+      ['median of mean_mm at 19', 'median(mean_mm)', 1600, 1720, 'age_years = 19'],
+      ['median of mean_mm at 5', 'median(mean_mm)', 1060, 1140, 'age_years = 5'],
+    ] },
+    { label: 'NCD-RisC 2020 height at 19 by country in 1985 and 2019', numbers: ['year', 'mean_mm'], texts: ['country', 'gender'], rows: 800, figures: [
+      ['first year', 'min(year)', 1985, 1985],
+      ['last year', 'max(year)', 2019, 2019],
+      ['median of mean_mm', 'median(mean_mm)', 1600, 1720],
+    ] },
+  ],
+  countries: { column: 'country', codes: 'code' },
+  outputs: {
+    'height_by_age.csv': [
+      COUNTRY_COLUMN,
+      genderColumn('gender'),
+      ['age_years', 'age in completed years, 5 to 19', 'CAST(age_years AS INTEGER)'],
+      ['mean_mm', 'mean height in 2019, mm', 'CAST(mean_mm AS INTEGER)'],
+    ],
+    'height_at_19_by_year.csv': {
+      input: 1,
+      columns: [
+        COUNTRY_COLUMN,
+        genderColumn('gender'),
+        ['year', '1985 or 2019', 'CAST(year AS INTEGER)'],
+        ['mean_mm', 'mean height at 19 years in that year, mm', 'CAST(mean_mm AS INTEGER)'],
+      ],
+    },
+  },
+});

@@ -1,0 +1,297 @@
+import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
+import { ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
+import { ANSUR1_REACH_DIMENSIONS } from '../columns/ansur1-reach-columns.js';
+import { ANSUR2_DIMENSIONS } from '../columns/ansur2-columns.js';
+import { USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
+import { conditionalQuantiles } from '../conditional-quantiles.js';
+import { queryNumber, queryRows } from '../duck.js';
+import type { Cell, FileSpec, ImportContext, Importer, OutputTable } from '../importer.js';
+import {
+  completionResiduals,
+  jointShares,
+  pairCounts,
+  rangeTails,
+  scoreCorrelations,
+} from '../joint-persons.js';
+import { orderShares } from '../order-shares.js';
+import { personScores } from '../person-scores.js';
+import {
+  adultsSql,
+  adultVariables,
+  columnsOf,
+  createCheckedPeople,
+  dimensionVariables,
+  type PersonVariable,
+  publishedMean,
+  screenMisreadings,
+} from '../person-survey.js';
+import { MINIMUM_CELL, surveyMoments, surveyStatistics } from '../statistics.js';
+
+// Ages in completed years get half a year.
+
+/** Moments, covariances and conditional quantiles of the table `people`. */
+async function soldierTables(
+  { connection, log }: ImportContext,
+  variables: readonly PersonVariable[],
+  compared: readonly string[] = COMPARED_NAMES,
+): Promise<OutputTable[]> {
+  const statistics = await surveyStatistics(connection, variables, log);
+  return [...statistics, await conditionalQuantiles(connection, compared)];
+}
+
+/** WEIGHT is stored in tenths of a kg. */
+const OF_ANSUR1 = adultVariables(ANSUR1_DIMENSIONS, 'WEIGHT / 10', 'STATURE', 'AGE_ANSUR88 + 0.5');
+
+const ansur1File = (people: string, rows: number, statureMm: number): FileSpec => ({
+  ...{ label: `ANSUR 1988 ${people}`, rows, numbers: columnsOf(OF_ANSUR1), missing: -999 },
+  figures: [publishedMean('STATURE', 'mm', 'NATICK/TR-89/044', statureMm, 0.5)],
+});
+
+/** Creates the table `people` from both files. Returns the variables. */
+async function ansur1People(context: ImportContext): Promise<readonly PersonVariable[]> {
+  const rowsSql = adultsSql(context.tables, ['Male', 'Female']);
+  await createCheckedPeople(context, 'ansur1', rowsSql, OF_ANSUR1);
+  return OF_ANSUR1;
+}
+
+const PUBLIC = 'Work of the US Government, released to the public (public domain in the USA).';
+
+/** US Army Anthropometric Survey 1988 (ANSUR I): 1774 men and 2208 women, mm. */
+export const ANSUR1: Importer = {
+  source: 'ansur1',
+  title: 'ANSUR I, US Army Anthropometric Survey 1988',
+  citation:
+    'Gordon CC et al. 1988 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-89/044, 1989.',
+  licence: PUBLIC,
+  notes: [
+    'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is measured standing (ANSUR II: sitting). ButtockToSoleSitting has another definition than in ANSUR II. SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was also measured on men; the tables have women only.',
+    'conditional_quantiles.csv uses normal scores within the survey.',
+  ],
+  files: [ansur1File('men', 1774, 1755.8), ansur1File('women', 2208, 1629.4)],
+  async build(context) {
+    const variables = await ansur1People(context);
+    await context.connection.run(
+      `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
+    );
+    return soldierTables(context, variables);
+  },
+};
+
+/** weightkg is stored in tenths of a kg. */
+const OF_ANSUR2 = adultVariables(ANSUR2_DIMENSIONS, 'weightkg / 10', 'stature', 'Age + 0.5');
+
+/** A file of one gender. A genuine file reproduces the published means of NATICK/TR-15/007. */
+function ansur2File(
+  gender: 'Male' | 'Female',
+  rows: number,
+  statureMm: number,
+  massKg: number,
+): FileSpec {
+  const label = `ANSUR II ${gender === 'Male' ? 'men' : 'women'}`;
+  const ofGender = `avg(CASE WHEN Gender = '${gender}' THEN 1 ELSE 0 END)`;
+  return {
+    ...{ label, rows, numbers: columnsOf(OF_ANSUR2), texts: ['Gender', 'DODRace', 'Ethnicity'] },
+    figures: [
+      [`share of rows with Gender ${gender}`, ofGender, 1, 1],
+      publishedMean('stature', 'mm', 'NATICK/TR-15/007', statureMm, 0.5),
+      publishedMean('weightkg', '0.1 kg', 'NATICK/TR-15/007', massKg * 10, 3),
+    ],
+  };
+}
+
+/**
+ * Creates the table `people` from both files. Returns the variables.
+ *
+ * @param source folder of the committed table of these groups
+ * @param group SQL of the age group
+ */
+async function ansur2People(
+  context: ImportContext,
+  source = 'ansur2',
+  group = "'adult'",
+): Promise<readonly PersonVariable[]> {
+  const rowsSql = `SELECT * REPLACE (${group} AS age_group) FROM (${adultsSql(context.tables)})`;
+  await createCheckedPeople(context, source, rowsSql, OF_ANSUR2);
+  return OF_ANSUR2;
+}
+
+/** US Army Anthropometric Survey 2012 (ANSUR II): 4082 men and 1986 women, mm. */
+export const ANSUR2: Importer = {
+  source: 'ansur2',
+  title: 'ANSUR II, US Army Anthropometric Survey 2012',
+  citation:
+    'Gordon CC et al. 2012 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-15/007, 2014.',
+  licence: PUBLIC,
+  notes: [
+    'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength is about 7 mm longer than in other surveys, and ChestBreadth of men about 32 mm narrower than in 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
+  ],
+  files: [ansur2File('Male', 4082, 1756.2, 85.5), ansur2File('Female', 1986, 1628.5, 67.8)],
+  build: async (context) => soldierTables(context, await ansur2People(context)),
+};
+
+const only = (names: string): string => `regexp_full_match(Ethnicity, '((${names}) ?)+')`;
+
+/**
+ * SQL for the origin of a soldier. It is the race of the US Department of Defense (DODRace: 1 White, 2 Black, 3
+ * Hispanic, 4 Asian, 6 Pacific Islander). For Asians, it is the ethnic group that they named.
+ */
+const ORIGIN_SQL = `CASE
+  WHEN DODRace = '1' THEN 'White'
+  WHEN DODRace = '2' THEN 'Black'
+  WHEN DODRace = '3' THEN 'Hispanic'
+  WHEN DODRace = '4' AND ${only('Chinese|Japanese|Korean|Taiwanese')} THEN 'EastAsian'
+  WHEN DODRace = '4' AND ${only('Burmese|Cambodian|Filipino|Hmong|Laotian|Thai|Vietnamese')}
+    THEN 'SoutheastAsian'
+  WHEN DODRace = '6' THEN 'PacificIslander' END`;
+
+/** Soldiers of ANSUR II by origin: counts, means and spreads of groups of ten or more people. */
+export const ANSUR2_ORIGINS: Importer = {
+  ...{ ...ANSUR2, source: 'ansur2-origins', title: 'ANSUR II, US soldiers of 2012 by origin' },
+  notes: [
+    'The origin is the race that the Department of Defense recorded. Asians are divided by the ethnic groups that they named: Chinese, Japanese, Korean and Taiwanese; or Burmese, Cambodian, Filipino, Hmong, Laotian, Thai and Vietnamese. Asians of other groups and of both kinds are left out, and so are Native Americans, for whom no country has a study.',
+  ],
+  async build(context) {
+    const { connection, log } = context;
+    const variables = await ansur2People(context, 'ansur2-origins', ORIGIN_SQL);
+    const moments = await surveyMoments(connection, variables, log);
+    const count = await queryNumber(connection, 'SELECT count(*) FROM people');
+    log(`${count} people with a known origin`);
+    const columns = moments.columns.map((column) =>
+      column[0] === 'age_group' ? (['origin', 'origin of the soldiers'] as const) : column,
+    );
+    return [{ ...moments, file: 'origins.csv', columns }];
+  },
+};
+
+/** Statistics on how measurements of the same soldier of a survey go together. */
+const personsOf = (
+  survey: Importer,
+  about: Pick<Importer, 'source' | 'title'>,
+  people: (context: ImportContext) => Promise<readonly PersonVariable[]>,
+): Importer => ({
+  ...{ ...survey, ...about },
+  notes: [
+    'No model is fitted to these tables. Each measurement becomes the person’s place (rank − 1/2) / n among the people of the gender, which removes the survey’s own marginals. Equal readings are ordered by seeded random numbers, because lengths are read in whole mm. Normal scores are the normal quantiles of these places.',
+    'orders.csv is in the survey’s own readings.',
+    'Sets, designs and known quantities are in `pipeline/plans/limit-sets.ts`, pairs, cells and halves in `pipeline/plans/person-pairs.ts`; all follow from seeds.',
+  ],
+  async build(context) {
+    const { connection, log } = context;
+    const names = (await people(context)).map(({ name }) => name);
+    const groups = await personScores(connection);
+    for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
+    return [
+      ...[jointShares, rangeTails, scoreCorrelations, completionResiduals, pairCounts].map(
+        (table) => table(groups),
+      ),
+      await orderShares(connection, names, 'age_group'),
+    ];
+  },
+});
+
+export const ANSUR1_PERSONS = personsOf(
+  ANSUR1,
+  { source: 'ansur1-persons', title: 'ANSUR I, joint statistics of US soldiers of 1988' },
+  ansur1People,
+);
+export const ANSUR2_PERSONS = personsOf(
+  ANSUR2,
+  { source: 'ansur2-persons', title: 'ANSUR II, joint statistics of US soldiers of 2012' },
+  ansur2People,
+);
+
+const OF_REACH = dimensionVariables(ANSUR1_REACH_DIMENSIONS);
+const AGE_GROUP = `CASE WHEN AGE_ANSUR88 < 25 THEN '17-24' WHEN AGE_ANSUR88 < 35 THEN '25-34' ELSE '35-51' END`;
+
+/** Reaches, arms and shoulders of the same soldiers of 1988, in two halves: one to fit, one to test. */
+export const ANSUR1_REACH: Importer = {
+  ...ANSUR1,
+  source: 'ansur1-reach',
+  title: 'ANSUR I, reaches and shoulders of US soldiers of 1988',
+  notes: [
+    'Every second person, in the order of the file, belongs to the half `fit`; the others are the half `test`. The model of the shoulder is fitted to the first half and judged on the second.',
+    'WorkReach is taken with both shoulders against the wall; WorkReachExtended with the right shoulder stretched forward and the other one against the wall. VerticalGripReachSitting is taken sitting, with the arm stretched up. Measurements without their own column are sums and differences of columns, as in `ansur1`.',
+  ],
+  files: ANSUR1.files.map((file, i) => ({
+    ...{ ...file, numbers: [...columnsOf(OF_REACH), 'AGE_ANSUR88'] },
+    figures: [
+      publishedMean('THUMB_TIP_REACH', 'mm', 'NATICK/TR-89/044', i === 0 ? 800.8 : 734.6, 0.5),
+    ],
+  })),
+  async build(context) {
+    const half = `CASE WHEN row_id % 2 = 0 THEN '|fit' ELSE '|test' END`;
+    const people = adultsSql(context.tables, ['Male', 'Female']);
+    const rowsSql = `SELECT * REPLACE (${AGE_GROUP} || ${half} AS age_group) FROM (${people})`;
+    await createCheckedPeople(context, 'ansur1-reach', rowsSql, OF_REACH);
+    const names = OF_REACH.map(({ name }) => name);
+    const complete = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
+    const rows: Cell[][] = [];
+    for (const [i, a] of names.entries()) {
+      for (const b of names.slice(i)) {
+        const found = await queryRows(
+          context.connection,
+          `SELECT gender, split_part(age_group, '|', 1), split_part(age_group, '|', 2), '${a}', '${b}',
+             count(*), round(avg(${a}), 3), round(avg(${b}), 3), round(covar_samp(${a}, ${b}), 3)
+           FROM people WHERE ${complete} GROUP BY gender, age_group
+           HAVING count(*) >= ${MINIMUM_CELL}`,
+        );
+        rows.push(...found);
+      }
+    }
+    const columns = [
+      ['gender', 'Male or Female'],
+      ['age_group', 'completed years'],
+      ['half', '`fit` or `test`'],
+      ['a', 'measurement'],
+      ['b', 'the same or another measurement'],
+      ['n', 'people who have all measurements, at least 10'],
+      ['mean_a', 'mean of a in mm'],
+      ['mean_b', 'mean of b in mm'],
+      ['cov', 'covariance in mm², n - 1'],
+    ] as const;
+    return [{ file: 'pairs.csv', columns, rows }];
+  },
+};
+
+const KG_PER_LB = 0.45359237;
+
+/** AGE is stored in tenths of a year, WEIGHT in pounds. */
+const OF_USAF = adultVariables(
+  USAF_1967_DIMENSIONS,
+  `WEIGHT * ${KG_PER_LB}`,
+  'STATURE',
+  'AGE / 10',
+);
+
+/** US Air Force flying personnel 1967: 2420 men, mm. */
+export const USAF_1967: Importer = {
+  source: 'usaf1967',
+  title: 'USAF 1967, anthropometry of US Air Force flying personnel',
+  citation:
+    'Survey of US Air Force rated officers, 1967; data in: Churchill E, Kikta P, Churchill T. The AMRL Anthropometric Data Bank Library, AMRL-TR-77-1, 1977.',
+  licence: 'Data of the US Government, released to the public (public domain in the USA).',
+  notes: [
+    'The people are rated officers, men only. Zero is a missing value. Readings whose logarithm is more than six robust standard deviations from the median are left out as misread. Head distances are measured from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference. BackOfHeadToLip is to the most forward point of the lips.',
+  ],
+  files: [
+    {
+      ...{ label: 'USAF 1967 men', rows: 2420, numbers: columnsOf(OF_USAF), missing: 0 },
+      figures: [
+        publishedMean('STATURE', 'mm', 'the survey', 1773.4, 1),
+        publishedMean('WEIGHT', 'lb', 'the survey', 173.6, 1),
+      ],
+    },
+  ],
+  async build(context) {
+    const { connection, tables, log } = context;
+    await createCheckedPeople(context, 'usaf1967', adultsSql(tables, ['Male']), OF_USAF);
+    log(`${await screenMisreadings(connection, OF_USAF)} misread values left out`);
+    // ANSUR measures these dimensions at the same landmarks.
+    const measured = new Set<string>(USAF_1967_DIMENSIONS.map(([name]) => name));
+    return soldierTables(
+      context,
+      OF_USAF,
+      COMPARED_NAMES.filter((name) => measured.has(name)),
+    );
+  },
+};
