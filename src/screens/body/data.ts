@@ -120,8 +120,7 @@ async function populationOf(
 ): Promise<Omit<BodyPopulation, 'label'> & { readonly surveys: readonly Survey[] }> {
   const { measurements, posture } = view;
   const { answer } = free;
-  const call = callOf(population, measurements);
-  const exact = await answer(populationPercentiles, call.body, left);
+  const exact = await numbersOf(population, measurements, population, free, left);
   const bands = BANDS[posture].map(({ measurement }) => measurement);
   const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
   const heights = await answer(populationPercentiles, drawn.body, left);
@@ -139,27 +138,47 @@ async function populationOf(
       : heights;
   const lossMm = (name: string, index: number): number =>
     (valuesOf(name)[index] ?? 0) - (valuesOf(name, asPosed)[index] ?? 0);
+  return {
+    ...exact,
+    bandsMm: bands.map((name) => valuesOf(name, asPosed).map(Math.round)),
+    ...(await personsOf(view, population, pictures, { valuesOf, lossMm }, free, left)),
+  };
+}
+
+/** The exact numbers of a population, and the surveys behind its medians. */
+export interface Numbers extends Pick<BodyPopulation, 'call' | 'people'> {
+  readonly rows: readonly BodyRow[];
+  readonly surveys: readonly Survey[];
+}
+
+/**
+ * The API's percentiles of dimensions of a population.
+ *
+ * @param known the people whose evidence counts
+ */
+export async function numbersOf(
+  population: ChosenPopulation,
+  measurements: readonly string[],
+  known: ChosenPopulation,
+  { answer }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Numbers> {
+  const call = callOf(population, measurements);
+  const exact = await answer(populationPercentiles, call.body, left);
   const rows: BodyRow[] = [];
   const surveys: Survey[] = [];
   for (const { measurement, mean, sd, values } of exact.measurements) {
-    const known = await evidenceOf(measurement, population, answer);
-    surveys.push(...(known?.surveys ?? []));
+    const found = await evidenceOf(measurement, known, answer);
+    surveys.push(...(found?.surveys ?? []));
     rows.push({
       measurement,
       meanMm: mean,
       sdMm: sd,
       valuesMm: values.map(({ value }) => value),
-      ...(known === undefined ? {} : { evidence: known.worst }),
+      ...(found === undefined ? {} : { evidence: found.worst }),
     });
   }
-  return {
-    call,
-    people: Number(exact.people.toPrecision(3)),
-    rows,
-    surveys,
-    bandsMm: bands.map((name) => valuesOf(name, asPosed).map(Math.round)),
-    ...(await personsOf(view, population, pictures, { valuesOf, lossMm }, free, left)),
-  };
+  return { call, people: Number(exact.people.toPrecision(3)), rows, surveys };
 }
 
 /** Heights of a population, mm: percentiles of erect people, and what the posture of the picture takes from each. */

@@ -1,3 +1,4 @@
+import { membersOfSet } from '../../core/country-sets.js';
 import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import { isMass, unitFor, unitsOf } from '../../site/amounts.js';
@@ -27,7 +28,7 @@ import {
 } from '../shared/populations.js';
 
 /** The kinds of views of the Dimension screen. */
-export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
+export const VIEW_KINDS = ['distribution', 'ages', 'countries', 'connected'] as const;
 
 /** One kind of view. */
 export type ViewKind = (typeof VIEW_KINDS)[number];
@@ -269,7 +270,14 @@ export function dimensionQuery(view: DimensionView): string {
 /** The query of the chart data of a view. It lacks the parts that only change the picture in the browser. */
 export function dimensionDataQuery(view: DimensionView): string {
   const drawn = { ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) };
-  return writeFields(FIELDS, drawn, ignoredFields(drawn));
+  const marks = view.kind === 'countries' ? (['countries'] as const) : [];
+  return writeFields(FIELDS, drawn, [...ignoredFields(drawn), ...marks]);
+}
+
+/** Codes of all countries of the shown population, which the map of all countries marks. */
+export function markedCountries({ populations, shown }: DimensionView): ReadonlySet<string> {
+  const places = populations[shown - 1]?.countries ?? [];
+  return new Set(places.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]));
 }
 
 /** The query for the picture of a measurement on a person. */

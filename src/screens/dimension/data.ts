@@ -28,6 +28,9 @@ import type {
 } from './data-types.js';
 import { BAND, exactMasses } from './mass-data.js';
 
+/** A view that is a chart. */
+type ChartView = DimensionView & { readonly kind: Picture['kind'] };
+
 /** Percentiles of a coarse curve. */
 export const CURVE_PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
 /** Ages of the points in the chart of ages. Where people grow fast, each year has a point. */
@@ -42,7 +45,7 @@ const AGES_YEARS: readonly number[] = [
  * @throws Problem of the API if a name or number is invalid, or if nothing can be drawn
  */
 export async function chartDataOf(
-  asked: DimensionView,
+  asked: ChartView,
   model: PredictionModel,
   free: FreeAnswers,
   left: AbortSignal,
@@ -117,7 +120,7 @@ function refuseManyCountries(view: DimensionView): void {
 }
 
 /** The API call that returns the exact numbers of a view with an exact age. */
-function exactCall(view: DimensionView): ExactCall {
+export function exactCall(view: DimensionView): ExactCall {
   const { measurement, gender, age, clothing, posture, percentile, countries } = view;
   const [country = ''] = countries;
   const dressed = withoutDefaults({ clothing, posture, unit: apiUnit(view.unit) });
@@ -170,7 +173,7 @@ function shown(answer: Record<string, unknown>): ExactAnswer {
 }
 
 const PICTURES: Readonly<
-  Record<DimensionView['kind'], (view: DimensionView, model: PredictionModel) => Picture>
+  Record<Picture['kind'], (view: DimensionView, model: PredictionModel) => Picture>
 > = {
   distribution: (view, model) => ({
     kind: 'distribution',

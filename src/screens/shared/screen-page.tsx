@@ -14,7 +14,10 @@ interface ScreenPageProps<View> {
   readonly first: FirstData<{ readonly artifactVersion: string }>;
   readonly context: PageContext;
   readonly title: string;
-  readonly heading: string;
+  /** The first heading; absent if the content has it. */
+  readonly heading?: string;
+  /** Name of the script, if the screen has several. */
+  readonly entry?: string;
   /** Text that other sites show when someone shares the page. */
   readonly sharedAs: string;
   readonly description: string;
@@ -31,7 +34,7 @@ export function ScreenPage<View extends { readonly populations: readonly ChosenP
   props: ScreenPageProps<View>,
 ): VNode {
   const { screen, address, view, first, context, place, children, withoutScript } = props;
-  const { title, heading, sharedAs, description } = props;
+  const { title, heading, sharedAs, description, entry = 'main' } = props;
   const { signedIn, origin } = context;
   const image = imageOf(SCREEN_PATHS[screen], address.query(view), first);
   return (
@@ -39,13 +42,13 @@ export function ScreenPage<View extends { readonly populations: readonly ChosenP
       title={title}
       section="explore"
       signedIn={signedIn}
-      entry={`src/screens/${screen}/browser/main.tsx`}
+      entry={`src/screens/${screen}/browser/${entry}.tsx`}
       canonical={addressOf(address, view)}
       share={{ origin, title: sharedAs, image }}
       description={description}
       screens={<ScreensNav current={screen} populations={view.populations} />}
     >
-      <h1>{heading}</h1>
+      {heading === undefined ? null : <h1>{heading}</h1>}
       <PopulationPlace populations={view.populations} />
       <div id={place} class={`${place} one-page`}>
         {children}

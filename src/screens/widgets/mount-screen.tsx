@@ -10,5 +10,7 @@ export function mountScreen<Data>(
   askAgainForPictures();
   const root = document.getElementById(id);
   if (root === null) return;
+  // The script draws the first view again, in the width of the screen.
+  root.replaceChildren();
   render(<App first={firstAnswer()} />, root);
 }

@@ -43,9 +43,6 @@ const CACHED_MAX = 40;
 /** Waits before the page asks a silent service again. After the last wait in the list, that wait is repeated. */
 const UNANSWERED_RETRY_SECONDS = [...AGAIN_SECONDS, 15, 30];
 
-/** Asks for the data of a query. */
-export type Load<Data> = (query: string, signal: AbortSignal) => Promise<FirstAnswer<Data>>;
-
 /**
  * The view of a screen, its address, and its data. Back and Forward restore views. Views that were already
  * shown need no request.
@@ -53,7 +50,6 @@ export type Load<Data> = (query: string, signal: AbortSignal) => Promise<FirstAn
 export function useScreen<View, Data>(
   address: ScreenAddress<View>,
   first: FirstAnswer<Data>,
-  load: Load<Data> = (query, signal) => loadJson(`${address.path}/data?${query}`, signal),
 ): ScreenState<View, Data> {
   const [{ view, notices }, setRead] = useState(() => readAddress(address));
   const [held, hold] = useState(false);
@@ -110,7 +106,7 @@ export function useScreen<View, Data>(
     }
     const abort = new AbortController();
     const timer = setTimeout(async () => {
-      const outcome = await load(asked, abort.signal);
+      const outcome = await loadJson<Data>(`${address.path}/data?${asked}`, abort.signal);
       if (abort.signal.aborted) return;
       const isUnanswered = outcome.problem !== undefined && isOfService(outcome.problem);
       failures.current = isUnanswered ? failures.current + 1 : 0;
@@ -207,12 +203,12 @@ export function withWait(problem: ScreenProblem, { headers }: Response): ScreenP
 }
 
 /** The problem if there is no readable answer: no connection, or a service that is restarting. */
-export const UNREACHABLE = {
+const UNREACHABLE = {
   problem: { code: 'unreachable', detail: 'The service did not answer.', status: 0 },
 } as const;
 
 /** The data that came with the page. */
-export function firstAnswer<Data>(page: Document = document): FirstAnswer<Data> {
-  const text = page.getElementById('initial-data')?.textContent;
+export function firstAnswer<Data>(): FirstAnswer<Data> {
+  const text = document.getElementById('initial-data')?.textContent;
   return text == null ? {} : (JSON.parse(text) as FirstAnswer<Data>);
 }

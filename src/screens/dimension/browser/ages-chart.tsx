@@ -15,8 +15,8 @@ import {
 } from '../../widgets/chart-parts.js';
 import { type AgePoint, type AgeRange, apiUnit } from '../address.js';
 import type { AgeGap, AgeLine, MeasuredAges } from '../data-types.js';
+import { countryName, percentileText, valueText } from '../texts.js';
 import { areaBetween, piecesOf, valueAtAge } from './age-lines.js';
-import { countryName, percentileText, valueText } from './texts.js';
 
 interface AgesProps {
   readonly agesYears: readonly number[];

@@ -7,9 +7,9 @@ import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import { AGE_POINTS_MAX, type AgePoint, type AgeRange, type DimensionView } from '../address.js';
 import type { AgeLine } from '../data-types.js';
+import { percentileText } from '../texts.js';
 import { percentileAtAge } from './age-lines.js';
 import { readValue } from './readout.js';
-import { percentileText } from './texts.js';
 
 interface AgesControlsProps {
   readonly view: DimensionView;

@@ -5,8 +5,8 @@ import { SmoothCurve } from '../../shared/smooth-curve.js';
 import { BottomAxis, MARGIN, useWidth } from '../../widgets/chart-parts.js';
 import { apiUnit } from '../address.js';
 import type { CoarseCurve, ExactAnswer } from '../data-types.js';
+import { percentileText, valueText } from '../texts.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
-import { percentileText, valueText } from './texts.js';
 
 interface ConnectedProps {
   readonly anchor: CoarseCurve;

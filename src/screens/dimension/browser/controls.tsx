@@ -21,8 +21,8 @@ import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
 import type { DimensionView } from '../address.js';
+import { countryName } from '../texts.js';
 import { Figure } from './figure.js';
-import { countryName } from './texts.js';
 
 interface ControlsProps {
   readonly view: DimensionView;
@@ -71,11 +71,13 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           read={readAge}
           onCommit={(age) => onChange({ age })}
         />
-        <Countries
-          countries={view.countries}
-          several={view.kind !== 'connected'}
-          onChange={onChange}
-        />
+        {view.kind === 'countries' ? null : (
+          <Countries
+            countries={view.countries}
+            several={view.kind !== 'connected'}
+            onChange={onChange}
+          />
+        )}
         {isMass(view.measurement) ? null : (
           <>
             <Select

@@ -5,6 +5,7 @@ import { type DensityPoint, SmoothCurve } from '../../shared/smooth-curve.js';
 import { BottomAxis, MARGIN, useWidth } from '../../widgets/chart-parts.js';
 import { apiUnit } from '../address.js';
 import type { CountryCurve } from '../data-types.js';
+import { countryName, percentileText, valueText } from '../texts.js';
 import {
   type DensityScales,
   densityPath,
@@ -12,7 +13,6 @@ import {
   PercentileHandle,
   percentileDrag,
 } from './density.js';
-import { countryName, percentileText, valueText } from './texts.js';
 
 interface DistributionProps {
   readonly curves: readonly CountryCurve[];

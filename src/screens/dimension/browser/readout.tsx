@@ -15,8 +15,8 @@ import { NumberField } from '../../widgets/number-field.js';
 import { type Read, readNumber } from '../../widgets/number-text.js';
 import type { DimensionView } from '../address.js';
 import type { CountryEvidence } from '../data-types.js';
+import { countryName, errorText, peopleAged, percentileText, valueText } from '../texts.js';
 import type { Point, PointNumber } from './point.js';
-import { countryName, errorText, peopleAged, percentileText, valueText } from './texts.js';
 
 interface ReadoutProps {
   readonly view: DimensionView;
@@ -54,7 +54,13 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
   );
 }
 
-function Fields({ view, point, valueFault, onChange }: Omit<ReadoutProps, 'evidence'>): VNode {
+interface FieldsProps extends Pick<ReadoutProps, 'view' | 'onChange'> {
+  readonly point: Pick<Point, 'percentile' | 'value'>;
+  readonly valueFault?: string | undefined;
+}
+
+/** The fields of the percentile and of the value. */
+export function Fields({ view, point, valueFault, onChange }: FieldsProps): VNode {
   const { unit, kind } = view;
   const connected = kind === 'connected';
   const value = view.value ?? point.value;

@@ -1,26 +1,22 @@
 import type { VNode } from 'preact';
-import { markedCountries, type WorldView } from './address.js';
-import type { WorldData } from './data-types.js';
+import { type DimensionView, markedCountries } from './address.js';
+import type { CountryValues } from './data-types.js';
 import { COUNTRY_DOTS, COUNTRY_PATHS, MAP_BOX, OTHER_LAND } from './map-paths.js';
-import {
-  CLASSES,
-  classEnds,
-  classOf,
-  countryText,
-  GRADES,
-  valueText,
-  worldTitle,
-} from './texts.js';
+import { countryText, titleOf, valueText } from './texts.js';
 
 const [WIDTH, HEIGHT] = MAP_BOX;
 const LEGEND_HEIGHT = 64;
 const DOT_RADIUS = 5;
+/** Number of colours. */
+const CLASSES = 6;
+/** Grades of evidence. More lines mean a larger error of the median. */
+const GRADES = ['A', 'B', 'C', 'D'] as const;
 /** Distance between the lines of each grade. Grade A has no lines. */
 const SPACINGS: Readonly<Record<string, number>> = { B: 9, C: 5, D: 5 };
 
 interface MapProps {
-  readonly view: WorldView;
-  readonly data: WorldData;
+  readonly view: DimensionView;
+  readonly values: CountryValues;
   /** The country that the reader points at. */
   readonly pointed?: string | undefined;
 }
@@ -29,22 +25,22 @@ interface MapProps {
  * All countries as a map. The colour says the length, and lines say how weak the evidence is. Countries that are too
  * small for a shape are dots.
  */
-export function WorldMap({ view, data, pointed }: MapProps): VNode {
-  const ends = classEnds(data);
+export function CountriesMap({ view, values, pointed }: MapProps): VNode {
+  const ends = classEnds(values);
   const marked = markedCountries(view);
-  const shown = new Set(data.countries.map(({ country }) => country));
+  const shown = new Set(values.countries.map(({ country }) => country));
   const without = Object.entries(COUNTRY_PATHS).filter(([code]) => !shown.has(code));
   // Dots lie on top of the countries around them.
-  const ordered = [...data.countries].sort(
+  const ordered = [...values.countries].sort(
     (one, other) => Number(one.country in COUNTRY_DOTS) - Number(other.country in COUNTRY_DOTS),
   );
   const last = ordered.find(({ country }) => country === pointed);
   return (
     <svg
-      class="plot world-map"
+      class="plot countries-map"
       viewBox={`0 0 ${WIDTH} ${HEIGHT + LEGEND_HEIGHT}`}
       role="img"
-      aria-label={`Map. ${worldTitle(view)}. The table has all numbers.`}
+      aria-label={`Map. ${titleOf(view)}. The table has all numbers.`}
     >
       <defs>
         {Object.entries(SPACINGS).map(([grade, spacing]) => (
@@ -57,32 +53,36 @@ export function WorldMap({ view, data, pointed }: MapProps): VNode {
             patternTransform="rotate(45)"
           >
             <path
-              class="world-line"
+              class="countries-line"
               d={`M0 0V${spacing}${grade === 'D' ? `M0 0H${spacing}` : ''}`}
             />
           </pattern>
         ))}
       </defs>
-      <path class="world-land" d={OTHER_LAND + without.map(([, path]) => path).join('')} />
+      <path class="countries-land" d={OTHER_LAND + without.map(([, path]) => path).join('')} />
       {ordered.map((one) => {
         const { country, value, grade } = one;
         const isMarked = marked.has(country);
         return (
           <g
             key={country}
-            class={`world-${classOf(value, ends)}${isMarked ? ' marked' : ''}`}
+            class={`countries-${classOf(value, ends)}${isMarked ? ' marked' : ''}`}
             data-country={country}
           >
-            <title>{countryText(one, data, view)}</title>
-            <Shape country={country} class="world-shape" />
+            <title>{countryText(one, values, view)}</title>
+            <Shape country={country} class="countries-shape" />
             {grade === undefined || SPACINGS[grade] === undefined ? null : (
-              <Shape country={country} class="world-evidence" fill={`url(#evidence-${grade})`} />
+              <Shape
+                country={country}
+                class="countries-evidence"
+                fill={`url(#evidence-${grade})`}
+              />
             )}
           </g>
         );
       })}
-      {last === undefined ? null : <Shape country={last.country} class="world-pointed" />}
-      <g class="world-legend-wide" transform={`translate(0 ${HEIGHT + 14})`}>
+      {last === undefined ? null : <Shape country={last.country} class="countries-pointed" />}
+      <g class="countries-legend-wide" transform={`translate(0 ${HEIGHT + 14})`}>
         <Colours ends={ends} view={view} />
         <g transform="translate(600 0)">
           <Evidence />
@@ -106,10 +106,10 @@ function Shape({ country, ...more }: ShapeProps): VNode {
 }
 
 /** The legend of the map for phones, where the one in the map would be too small. */
-export function NarrowLegend({ view, data }: Pick<MapProps, 'view' | 'data'>): VNode {
+export function NarrowLegend({ view, values }: Pick<MapProps, 'view' | 'values'>): VNode {
   return (
-    <svg class="plot world-legend-narrow" viewBox="0 0 610 130" aria-hidden="true">
-      <Colours ends={classEnds(data)} view={view} />
+    <svg class="plot countries-legend-narrow" viewBox="0 0 610 130" aria-hidden="true">
+      <Colours ends={classEnds(values)} view={view} />
       <g transform="translate(0 64)">
         <Evidence />
       </g>
@@ -120,13 +120,13 @@ export function NarrowLegend({ view, data }: Pick<MapProps, 'view' | 'data'>): V
 const SWATCH = { width: 84, height: 16 } as const;
 
 /** The colours with the lengths at their ends. */
-function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): VNode {
+function Colours({ ends, view }: { ends: readonly number[]; view: DimensionView }): VNode {
   const first = 48;
   return (
     <g>
       {Array.from({ length: CLASSES }, (_, index) => (
-        <g key={index} class={`world-${index}`}>
-          <rect class="world-shape" x={first + index * SWATCH.width} y={0} {...SWATCH} />
+        <g key={index} class={`countries-${index}`}>
+          <rect class="countries-shape" x={first + index * SWATCH.width} y={0} {...SWATCH} />
         </g>
       ))}
       {ends.map((end, index) =>
@@ -138,7 +138,7 @@ function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): 
             y={SWATCH.height + 18}
             text-anchor="middle"
           >
-            {valueText(end, view)}
+            {valueText(end, view.unit)}
           </text>
         ),
       )}
@@ -149,10 +149,10 @@ function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): 
 /** The lines with the grades that they stand for. */
 function Evidence(): VNode {
   return (
-    <g class="world-1">
+    <g class="countries-1">
       {GRADES.map((grade, index) => (
         <g key={grade} transform={`translate(${24 + index * 80} 0)`}>
-          <rect class="world-shape" x={0} y={0} width={36} height={16} />
+          <rect class="countries-shape" x={0} y={0} width={36} height={16} />
           {grade in SPACINGS ? (
             <rect x={0} y={0} width={36} height={16} fill={`url(#evidence-${grade})`} />
           ) : null}
@@ -166,4 +166,17 @@ function Evidence(): VNode {
       </text>
     </g>
   );
+}
+
+/** The ends of the map's colours, from the smallest value to the largest, in the unit of the numbers. */
+export function classEnds({ countries }: Pick<CountryValues, 'countries'>): readonly number[] {
+  const most = countries[0]?.value ?? 0;
+  const least = countries.at(-1)?.value ?? 0;
+  return Array.from({ length: CLASSES + 1 }, (_, i) => least + ((most - least) * i) / CLASSES);
+}
+
+/** The colour of a value, from 0 for the smallest. */
+export function classOf(value: number, ends: readonly number[]): number {
+  const above = ends.findIndex((end) => value < end);
+  return above === -1 ? CLASSES - 1 : Math.max(0, above - 1);
 }

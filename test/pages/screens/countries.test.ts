@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
-import { readWorldView, worldQuery } from '../../../src/screens/world/address.js';
-import type { WorldData } from '../../../src/screens/world/data-types.js';
-import { COUNTRY_DOTS, COUNTRY_PATHS } from '../../../src/screens/world/map-paths.js';
-import { classEnds, classOf } from '../../../src/screens/world/texts.js';
+import { readDimensionView } from '../../../src/screens/dimension/address.js';
+import type { CountryValues } from '../../../src/screens/dimension/data-types.js';
+import { classEnds, classOf } from '../../../src/screens/dimension/map.js';
+import { COUNTRY_DOTS, COUNTRY_PATHS } from '../../../src/screens/dimension/map-paths.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
 const sorted = (codes: readonly string[]) => [...codes].sort();
 
-describe('the World screen', () => {
+describe('all countries on the Dimension screen', () => {
   const service = useService(async () => ({
     artifacts: await realArtifacts(),
   }));
-  const dataOf = async (query: string): Promise<WorldData> => {
-    const { statusCode, body } = await service.get(`/explore/world/data?${query}`);
+  const valuesOf = async (query: string): Promise<CountryValues> => {
+    const url = `/explore/dimension/data?view=countries&${query}`;
+    const { statusCode, body } = await service.get(url);
     expect(statusCode, body).toBe(200);
-    return JSON.parse(body);
+    return JSON.parse(body).picture;
   };
 
   it('has the value and the grade of the API for a country', async () => {
-    const { countries } = await dataOf(
+    const { countries } = await valuesOf(
       'measurement=HandLength&gender=Male&age=40&percentile=95&unit=cm&clothing=winter',
     );
     const { headers } = await service.customer(1000);
@@ -37,7 +38,7 @@ describe('the World screen', () => {
   });
 
   it('ranks all countries, the largest length first', async () => {
-    const { countries } = await dataOf('');
+    const { countries } = await valuesOf('');
     expect(sorted(countries.map(({ country }) => country))).toEqual(sorted(COUNTRY_CODES));
     const values = countries.map(({ value }) => value);
     expect(values).toEqual([...values].sort((one, other) => other - one));
@@ -54,37 +55,38 @@ describe('the World screen', () => {
     const drawn = [...Object.keys(COUNTRY_PATHS), ...Object.keys(COUNTRY_DOTS)];
     expect(sorted(drawn)).toEqual(sorted(COUNTRY_CODES));
     for (const code of ['SG', 'MT', 'BH', 'TO']) expect(COUNTRY_DOTS).toHaveProperty(code);
-    const { body } = await service.get('/explore/world', { headers: { accept: 'text/html' } });
-    const map = /<svg class="plot world-map".*?<\/svg>/s.exec(body)?.[0] ?? '';
+    const { body } = await service.get('/explore/dimension?view=countries');
+    const map = /<svg class="plot countries-map".*?<\/svg>/s.exec(body)?.[0] ?? '';
     const onMap = [...map.matchAll(/<g[^>]* data-country="(..)"[^>]*><title>[^<]+</g)];
     expect(sorted(onMap.map(([, code = '']) => code))).toEqual(sorted(COUNTRY_CODES));
     const rows = [...body.matchAll(/<tr data-country="(..)"/g)].map(([, code = '']) => code);
-    const { countries } = await dataOf('');
+    const { countries } = await valuesOf('');
     expect(rows).toEqual(countries.map(({ country }) => country));
   });
 
   it.each([
-    '',
-    'measurement=HandLength&percentile=97.5',
-    'gender=Male&unit=ft-in',
-    'gender=Male&age=7&p=Female~DE~18-65&p=Both~JP~70-80~winter&of=2',
-    'clothing=heels',
-    'measurement=BodyMass&unit=lb',
-    'measurement=BMI',
-  ])('keeps its view in the address: %s', (query) => {
-    const view = readWorldView(query);
-    const written = worldQuery(view);
-    expect(readWorldView(written)).toEqual(view);
-    expect([...new URLSearchParams(written)].sort()).toEqual(
-      [...new URLSearchParams(query)].sort(),
-    );
+    ['', 'view=countries'],
+    [
+      'measurement=HandLength&gender=Male&age=40&percentile=95&unit=cm&clothing=winter',
+      'view=countries&measurement=HandLength&gender=Male&age=40&percentile=95&unit=cm&clothing=winter&p=Female~US~18-65&p=Male~US~18-65',
+    ],
+    [
+      'p=Female~US~18-65&p=Male~JP~70-80~winter&of=2',
+      'view=countries&p=Female~US~18-65&p=Male~JP~70-80~winter&of=2',
+    ],
+  ])('has the views of its old address: %s', async (query, moved) => {
+    for (const part of ['', '/data', '/share.png']) {
+      const { statusCode, headers } = await service.get(`/explore/world${part}?${query}`);
+      const location = `/explore/dimension${part}?${moved}`;
+      expect([statusCode, headers.location]).toEqual([308, location]);
+    }
+    expect(readDimensionView(moved).populations).toHaveLength(2);
   });
 
   it('shows the gender, the middle age and the clothing of the shown population', () => {
-    const view = readWorldView('p=Female~US~18-65&p=Male~JP~70-80~winter&of=2');
+    const view = readDimensionView('view=countries&p=Female~US~18-65&p=Male~JP~70-80~winter&of=2');
     expect(view).toMatchObject({
       ...{ gender: 'Male', age: 75, clothing: 'winter', countries: ['JP'] },
     });
-    expect(readWorldView('age=8.25').age).toBe(8.25);
   });
 });

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { MEASUREMENTS } from '../../../core/measurements.js';
-import { inWords } from '../../../site/labels.js';
 import { FieldFault, faultAttributes } from '../../widgets/field-fault.js';
 import { useId } from '../../widgets/use-id.js';
-import { SHEET_MAX, SHEET_REGIONS } from '../address.js';
+import { SHEET_MAX } from '../address.js';
+import { SheetRegions } from '../sheet-regions.js';
 
 interface ChoiceProps {
   /** Names of the sheet's dimensions, in the order of the sheet. */
@@ -29,28 +29,14 @@ export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VN
         <button type="button" disabled={chosen.length === 0} onClick={() => onChange([])}>
           Clear the dimensions
         </button>
-        {SHEET_REGIONS.map(({ id, title, measurements }) => (
-          <fieldset key={id} class="sheet-region">
-            <legend>{title}</legend>
-            {measurements.map(({ name }) => (
-              <label key={name}>
-                <input
-                  type="checkbox"
-                  checked={of.has(name)}
-                  disabled={isFull && !of.has(name)}
-                  onChange={(event) =>
-                    onChange(
-                      event.currentTarget.checked
-                        ? [...chosen, name]
-                        : chosen.filter((one) => one !== name),
-                    )
-                  }
-                />{' '}
-                {inWords(name)}
-              </label>
-            ))}
-          </fieldset>
-        ))}
+        <SheetRegions
+          box={(name) => ({
+            checked: of.has(name),
+            disabled: isFull && !of.has(name),
+            onChange: ({ currentTarget: { checked } }: { currentTarget: HTMLInputElement }) =>
+              onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name)),
+          })}
+        />
       </details>
       {chosen.length > 0 ? null : (
         <p class="field-error" role="status">

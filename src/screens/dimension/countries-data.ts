@@ -4,41 +4,44 @@ import { evidence } from '../../operations/evidence.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { predict } from '../../operations/predict.js';
 import { isMass } from '../../site/amounts.js';
-import { apiUnit } from '../dimension/address.js';
-import { massRequest, massValues } from '../dimension/mass-data.js';
 import { exactAge } from '../shared/ages.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import type { WorldView } from './address.js';
-import type { CountryValue, WorldData } from './data-types.js';
+import type { DimensionView } from './address.js';
+import { exactCall } from './data.js';
+import type { ChartData, CountryValue, CountryValues } from './data-types.js';
+import { massRequest, massValues } from './mass-data.js';
 
 type Evidence = Partial<Pick<CountryValue, 'grade' | 'measuredHere'>>;
 
 /**
  * The values of all countries at one percentile, and the evidence for each country's median. Countries without a
- * model are left out.
+ * model are left out. The calls have the countries in the order of the values: one batch, or for masses one call for
+ * each country.
  *
  * @throws Problem of the API if no country has a value
  */
-export async function worldDataOf(
-  view: WorldView,
+export async function countriesDataOf(
+  asked: DimensionView,
   { answers }: FreeAnswers,
   artifactVersion: string,
   left: AbortSignal,
-): Promise<WorldData> {
-  const { measurement, gender, percentile, clothing } = view;
-  const person = { measurement, gender, age: exactAge(view.age) };
-  const unit = apiUnit(view.unit);
+): Promise<ChartData<CountryValues>> {
+  const view = {
+    ...asked,
+    kind: 'distribution',
+    value: undefined,
+    age: exactAge(asked.age),
+  } as const;
+  const { measurement, gender, age, percentile } = view;
   const ofMass = isMass(measurement);
   const bodies = COUNTRIES.map(({ code }) =>
-    ofMass
-      ? massRequest(view, code, [percentile])
-      : { ...person, percentile, country: code, clothing, unit },
+    ofMass ? massRequest(view, code, [percentile]) : exactCall({ ...view, countries: [code] }).body,
   );
   const { lengths, masses, known } = await answers(
     {
       lengths: [predict, ofMass ? [] : bodies],
       masses: [populationPercentiles, ofMass ? bodies : []],
-      known: [evidence, COUNTRIES.map(({ code }) => ({ ...person, country: code }))],
+      known: [evidence, COUNTRIES.map(({ code }) => ({ measurement, gender, age, country: code }))],
     },
     left,
   );
@@ -49,7 +52,7 @@ export async function worldDataOf(
       'value' in prediction ? [prediction] : massValues(prediction);
     const about = known[index];
     const { grade, measuredHere }: Evidence = about instanceof Problem ? {} : (about ?? {});
-    return [{ body: bodies[index] as object, country: code, value, grade, measuredHere }];
+    return [{ body: { ...bodies[index] }, country: code, value, grade, measuredHere }];
   });
   const [refusal] = [...lengths, ...masses];
   if (found.length === 0 && refusal instanceof Problem) throw refusal;
@@ -62,12 +65,11 @@ export async function worldDataOf(
     credits: requests.length,
     body: { requests },
   };
-  return {
-    countries: found.map(({ body: _, ...value }) => value),
-    // A batch takes only single predictions.
-    calls: ofMass
-      ? found.map(({ body }) => exactCallOf(populationPercentiles, { ...body }))
-      : [batch],
-    artifactVersion,
-  };
+  // A batch takes only single predictions.
+  const [call = batch, ...otherCalls] = ofMass
+    ? found.map(({ body }) => exactCallOf(populationPercentiles, body))
+    : [];
+  const countries = found.map(({ body: _, ...value }) => value);
+  const picture = { kind: 'countries', countries } as const;
+  return { call, otherCalls, picture, evidence: [], surveys: [], artifactVersion };
 }

@@ -1,12 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import { COLOUR } from '../../site/drawing-colours.js';
-import { MASS_UNITS } from '../../site/labels.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { BYTE_ORDER_MARK, csvLines } from '../../table-formats/csv.js';
-import { clothingOf, populationLabel } from '../shared/populations.js';
-import { TIDY_HEAD } from '../shared/tidy.js';
-import { apiUnit, type SheetView } from './address.js';
-import type { SheetData, SheetRow } from './data.js';
+import { populationLabel } from '../shared/populations.js';
+import { type BodyView, populationOfSheet } from './address.js';
+import type { BodyData } from './data-types.js';
+import { bodyTidy } from './tidy.js';
 
 const { surface, ink, inkSoft } = COLOUR;
 const GAP_MM = 120;
@@ -14,57 +13,22 @@ const TITLE_MM = 160;
 
 /** A file name that describes the content of the file. */
 export function sheetFileName(
-  view: SheetView,
-  { artifactVersion }: SheetData,
+  view: BodyView,
+  { artifactVersion }: BodyData,
   ending: string,
 ): string {
-  const { population } = view;
-  const unit = apiUnit(view);
-  const words = `vitruvia sheet ${populationLabel(population)} ${unit} ${artifactVersion}`;
+  const words = `vitruvia sheet ${populationLabel(populationOfSheet(view))} ${artifactVersion}`;
   return `${words.replace(/[^A-Za-z0-9.]+/g, '-')}.${ending}`;
 }
 
-/** The numbers of a sheet, one in each row. The columns are those of the Body screen's table. */
-export function sheetCsv(view: SheetView, data: SheetData): string {
-  const { gender = 'Both', countries, ageMin, ageMax } = view.population;
-  const rows = data.rows.flatMap((row) => {
-    const numbers: readonly (readonly [string, number | '', number])[] = [
-      ['percentile', 5, row.p5],
-      ['percentile', 50, row.p50],
-      ['percentile', 95, row.p95],
-      ['mean', '', row.mean],
-      ['standard deviation', '', row.sd],
-      ['half 90 % interval of the median', 50, row.plusMinus],
-    ];
-    return numbers.map(([statistic, percentile, value]) => [
-      ...[
-        row.measurement,
-        populationLabel(view.population),
-        gender,
-        countries.join(' '),
-        ageMin,
-        ageMax,
-        clothingOf(view.population),
-      ],
-      ...[
-        'standing_erect',
-        statistic,
-        percentile,
-        value,
-        MASS_UNITS[row.measurement] ?? apiUnit(view),
-      ],
-      ...[row.reading, row.grade, basisOf(row), data.artifactVersion],
-    ]);
-  });
-  return BYTE_ORDER_MARK + csvLines([TIDY_HEAD, ...rows]);
-}
-
-function basisOf({ measuredIn }: SheetRow): string {
-  return measuredIn.length === 0 ? '' : `Surveys of ${measuredIn.join(' ')}`;
+/** The numbers of a sheet in mm, kg and kg/m², one in each row, with the columns of the table of people. */
+export function sheetCsv(view: BodyView, data: BodyData): string {
+  const { head, rows } = bodyTidy([populationOfSheet(view)], data);
+  return BYTE_ORDER_MARK + csvLines([head, ...rows]);
 }
 
 /** Says who is drawn, or why no person is drawn. */
-function drawnWords({ drawn, hasBodies }: SheetData): string {
+function drawnWords({ drawn, hasBodies }: BodyData): string {
   if (drawn !== undefined) return `drawn is ${drawn.who}`;
   return hasBodies ? 'nobody is drawn' : NO_BODIES;
 }
@@ -74,11 +38,8 @@ function drawnWords({ drawn, hasBodies }: SheetData): string {
  *
  * @param documents the picture of each view as an SVG document in mm
  */
-export function sheetSvg(
-  { population }: SheetView,
-  data: SheetData,
-  documents: readonly string[],
-): string {
+export function sheetSvg(view: BodyView, data: BodyData, documents: readonly string[]): string {
+  const label = populationLabel(populationOfSheet(view));
   const pictures = documents.map((text) => {
     const [, box = '0 0 0 0'] = /viewBox="([^"]+)"/.exec(text) ?? [];
     const [, , width = 0, height = 0] = box.split(' ').map(Number);
@@ -94,10 +55,10 @@ export function sheetSvg(
   });
   const texts = (
     <>
-      <title>{`${populationLabel(population)}: where the dimensions are measured`}</title>
+      <title>{`${label}: where the dimensions are measured`}</title>
       <rect width={width} height={height} fill={surface} />
       <text x={GAP_MM} y={TITLE_MM * 0.6} font-family="sans-serif" font-size="60" fill={ink}>
-        {populationLabel(population)}
+        {label}
       </text>
       <text
         x={GAP_MM}
