@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { readingOf } from '../../core/readings.js';
 import { VIEWS } from '../../render/views.js';
-import { amountNumber, unitIn } from '../../site/amounts.js';
+import { amountNumber, isMass, unitIn } from '../../site/amounts.js';
 import { clothingText, inWords, MARKS, MASS_UNITS, readingText } from '../../site/labels.js';
 import { unitText } from '../../site/lengths.js';
 import { SHEET_FILES } from '../../site/paths.js';
@@ -88,6 +88,14 @@ function numberText(valueMm: number, { unit }: BodyView, { measurement }: BodyRo
   return amountNumber(valueMm, unitIn({ unit, massUnit: 'kg' }, measurement));
 }
 
+/** Half the width of an interval. The service gives it with two significant digits. */
+function errorText(view: BodyView, row: BodyRow): string {
+  if (row.evidence === undefined) return '–';
+  const { errorMm } = row.evidence;
+  const isPlain = view.unit === 'mm' || isMass(row.measurement);
+  return isPlain ? String(errorMm) : numberText(errorMm, view, row);
+}
+
 function Numbers({ view, data }: { view: BodyView; data: BodyData }): VNode {
   return (
     <DataTable
@@ -102,7 +110,7 @@ function Numbers({ view, data }: { view: BodyView; data: BodyData }): VNode {
           inWords(row.measurement) +
             (row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''),
           ...[...row.valuesMm, row.meanMm, row.sdMm].map((mm) => numberText(mm, view, row)),
-          row.evidence === undefined ? '–' : numberText(row.evidence.errorMm, view, row),
+          errorText(view, row),
           <a key="basis" href={`/docs/sources#${row.measurement}`}>
             {readingText(readingOf(row.measurement), row.evidence?.measuredIn ?? [])}
             {row.evidence === undefined ? '' : `, ${row.evidence.grade}`}

@@ -122,13 +122,20 @@ function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
 /** The call of the API; a choice of calls if each country has its own. */
 function ExactCalls({ data, view }: Loaded): VNode {
   const { call, otherCalls, picture } = data;
-  if (otherCalls.length === 0) return <Calls call={call} />;
-  const countries =
-    picture.kind === 'countries' ? picture.countries.map(({ country }) => country) : view.countries;
-  const calls = [call, ...otherCalls].map(
+  const isOfAll = picture.kind === 'countries';
+  const countries = isOfAll ? picture.countries.map(({ country }) => country) : view.countries;
+  const named = [call, ...otherCalls].map(
     (one, index) => [countryName(countries[index] ?? ''), one] as const,
   );
-  return <CallChoice label="Country" calls={calls} />;
+  const shown =
+    otherCalls.length === 0 ? <Calls call={call} /> : <CallChoice label="Country" calls={named} />;
+  if (!isOfAll) return shown;
+  return (
+    <details>
+      <summary>The API call with all {countries.length} countries</summary>
+      {shown}
+    </details>
+  );
 }
 
 const mount = () => mountScreen('dimension-screen', App);
