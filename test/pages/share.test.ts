@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PicturePool } from '../../src/pages/share/picture-pool.js';
+import { PicturePool } from '../../src/pages/share/share-routes.js';
 import { readBodyView } from '../../src/screens/body/address.js';
 import { sharedSheet } from '../../src/screens/body/sheet.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';

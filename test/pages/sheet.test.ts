@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TIDY_HEAD } from '../../src/screens/shared/tidy.js';
+import { TIDY_HEAD } from '../../src/screens/body/tidy.js';
 import { haveBrowser } from '../support/browser.js';
 import { useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';

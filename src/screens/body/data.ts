@@ -7,7 +7,7 @@ import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { BANDS } from '../../site/pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { evidenceOf, titlesByUse } from '../shared/evidence.js';
+import { evidenceOf, type Survey, titlesByUse } from '../shared/evidence.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { plainWords } from '../shared/plain-words.js';
@@ -17,7 +17,6 @@ import {
   populationBody,
   populationLabel,
 } from '../shared/populations.js';
-import type { Survey } from '../shared/survey-titles.js';
 import type { BodyView } from './address.js';
 import {
   BODY_PERCENTILES,

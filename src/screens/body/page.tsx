@@ -7,9 +7,14 @@ import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
 import type { ShareContent } from '../../site/share-card.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import {
+  Choice,
+  Field,
+  PopulationFields,
+  ScreenPage,
+  WithoutScript,
+} from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
-import { Choice, Field, WithoutScript } from '../shared/without-script.js';
 import {
   BODY_ADDRESS,
   type BodyView,
@@ -22,8 +27,7 @@ import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 import { FormLinks } from './form-links.js';
 import { PictureNotes } from './picture-notes.js';
-import { Sheet, sharedSheet } from './sheet.js';
-import { SheetRegions } from './sheet-regions.js';
+import { Sheet, SheetRegions, sharedSheet } from './sheet.js';
 
 /** Size of the picture from the server. The script draws it again in the width of the screen. */
 const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { BODY_REGIONS } from '../../core/body-regions.js';
 import { readingOf } from '../../core/readings.js';
 import { VIEWS } from '../../render/views.js';
-import { amountNumber, isMass, unitIn } from '../../site/amounts.js';
+import { amountNumber, isMass, MASSES, unitIn } from '../../site/amounts.js';
 import { clothingText, inWords, MARKS, MASS_UNITS, readingText } from '../../site/labels.js';
 import { unitText } from '../../site/lengths.js';
 import { SHEET_FILES } from '../../site/paths.js';
@@ -153,4 +154,28 @@ export function sharedSheet(view: BodyView, data: BodyData): ShareContent {
       return `${numbers} ${unit === undefined ? '' : `${unit} `}${inWords(row.measurement)}`;
     }),
   };
+}
+
+/** The choices of a sheet by region of the body, with the mass of the whole body. */
+const REGIONS = [
+  ...BODY_REGIONS,
+  { id: 'mass', title: 'Body mass', measurements: Object.keys(MASSES).map((name) => ({ name })) },
+];
+
+/** The dimensions of a sheet by region of the body, each with a box of these attributes. */
+export function SheetRegions({ box }: { readonly box: (name: string) => object }): VNode {
+  return (
+    <>
+      {REGIONS.map(({ id, title, measurements }) => (
+        <fieldset key={id} class="sheet-region">
+          <legend>{title}</legend>
+          {measurements.map(({ name }) => (
+            <label key={name}>
+              <input type="checkbox" {...box(name)} /> {inWords(name)}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </>
+  );
 }

@@ -1,7 +1,6 @@
 import { readingOf } from '../../core/readings.js';
 import { MASS_UNITS } from '../../site/labels.js';
 import { type ChosenPopulation, clothingOf, populationLabel } from '../shared/populations.js';
-import { TIDY_HEAD } from '../shared/tidy.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 
 /** The numbers of the populations for other programs. Each row has one number and everything that describes it. */
@@ -37,3 +36,23 @@ export function bodyTidy(populations: readonly ChosenPopulation[], data: BodyDat
   });
   return { head: TIDY_HEAD, rows };
 }
+
+/** Columns of the exported tables of dimensions. Each row has one number. */
+export const TIDY_HEAD = [
+  'measurement',
+  'population',
+  'gender',
+  'countries',
+  'age_min_years',
+  'age_max_years',
+  'clothing',
+  'posture',
+  'statistic',
+  'percentile',
+  'value',
+  'unit',
+  'reading',
+  'grade',
+  'source',
+  'version',
+] as const;

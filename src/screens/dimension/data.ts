@@ -10,12 +10,11 @@ import { predictCompare, predictRange } from '../../operations/predict.js';
 import { cellOf, type PredictionModel } from '../../operations/prediction-model.js';
 import { validateRequest } from '../../operations/validate.js';
 import { fromPlain, isMass } from '../../site/amounts.js';
-import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { titlesByUse } from '../shared/evidence.js';
+import { type Survey, titlesByUse } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { plainDetail } from '../shared/plain-words.js';
-import type { Survey } from '../shared/survey-titles.js';
+import { exactAge } from '../shared/populations.js';
 import { apiUnit, type DimensionView } from './address.js';
 import type {
   AgeGap,

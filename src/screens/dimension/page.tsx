@@ -10,9 +10,14 @@ import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { countryName } from '../shared/names.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { ScreenPage } from '../shared/screen-page.js';
+import {
+  Choice,
+  DimensionFields,
+  Field,
+  ScreenPage,
+  WithoutScript,
+} from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
-import { Choice, DimensionFields, Field, WithoutScript } from '../shared/without-script.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { CountryValue, CountryValues, DimensionData } from './data-types.js';
 import { CountriesMap, NarrowLegend } from './map.js';

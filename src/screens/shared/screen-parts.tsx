@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref, VNode } from 'preact';
 import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
-import { AGES_TEXT } from './ages.js';
 import {
+  AGES_TEXT,
   type ChosenPopulation,
   DEFAULT_POPULATIONS,
   populationLabel,

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { MEASUREMENTS } from '../../../core/measurements.js';
-import { FieldFault, faultAttributes } from '../../widgets/field-fault.js';
-import { useId } from '../../widgets/use-id.js';
+import { FieldFault, faultAttributes } from '../../widgets/fields.js';
+import { useId } from '../../widgets/parts.js';
 import { SHEET_MAX } from '../address.js';
-import { SheetRegions } from '../sheet-regions.js';
+import { SheetRegions } from '../sheet.js';
 
 interface ChoiceProps {
   /** Names of the sheet's dimensions, in the order of the sheet. */

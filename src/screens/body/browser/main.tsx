@@ -1,14 +1,13 @@
-import { mountScreen } from '../../widgets/mount-screen.js';
+import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './body.css';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { shownUnit } from '../../../site/lengths.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
-import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
+import { Waiting } from '../../widgets/parts.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { Tabs } from '../../widgets/tabs.js';
-import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
-import { Waiting } from '../../widgets/waiting.js';
 import { BODY_ADDRESS, type BodyView } from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';

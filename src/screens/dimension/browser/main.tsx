@@ -1,24 +1,24 @@
-import { mountScreen } from '../../widgets/mount-screen.js';
+import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './dimension.css';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { addressOf } from '../../shared/address-fields.js';
-import { shownPopulation, shownText, withPopulation } from '../../shared/one-population.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
-import { CallChoice, Calls } from '../../widgets/calls.js';
+import { CallChoice, Calls, ReportPanel } from '../../widgets/exports.js';
 import { Notice } from '../../widgets/notice.js';
+import { Waiting } from '../../widgets/parts.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
-import { ReportPanel } from '../../widgets/report-panel.js';
-import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
-import { Waiting } from '../../widgets/waiting.js';
 import {
   asKind,
   DIMENSION_ADDRESS,
   type DimensionView,
+  shownPopulation,
+  shownText,
   VIEW_KINDS,
   type ViewKind,
+  withPopulation,
 } from '../address.js';
 import type { ChartData, CountryValues, DimensionData } from '../data-types.js';
 import { conditionsOf, countryName, titleOf } from '../texts.js';

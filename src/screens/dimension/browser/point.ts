@@ -1,4 +1,4 @@
-import { exactAge } from '../../shared/ages.js';
+import { exactAge } from '../../shared/populations.js';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
 import { type DimensionView, dimensionDataQuery } from '../address.js';
 import type { ExactAnswer, Picture } from '../data-types.js';

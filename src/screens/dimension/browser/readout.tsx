@@ -11,8 +11,7 @@ import {
   toPlain,
 } from '../../../site/amounts.js';
 import { inWords, READING_LABELS } from '../../../site/labels.js';
-import { NumberField } from '../../widgets/number-field.js';
-import { type Read, readNumber } from '../../widgets/number-text.js';
+import { NumberField, type Read, readNumber } from '../../widgets/fields.js';
 import type { DimensionView } from '../address.js';
 import type { CountryEvidence } from '../data-types.js';
 import { countryName, errorText, peopleAged, percentileText, valueText } from '../texts.js';

@@ -1,5 +1,5 @@
 import { inWords } from '../../../site/labels.js';
-import type { Table } from '../../widgets/tables.js';
+import type { Table } from '../../widgets/exports.js';
 import { countryName } from '../texts.js';
 import type { LoadedChart } from './tidy.js';
 

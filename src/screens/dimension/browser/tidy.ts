@@ -1,5 +1,5 @@
-import { exactAge } from '../../shared/ages.js';
-import type { Tidy } from '../../widgets/tables.js';
+import { exactAge } from '../../shared/populations.js';
+import type { Tidy } from '../../widgets/exports.js';
 import { apiUnit, type DimensionView } from '../address.js';
 import type { ChartData, DimensionData } from '../data-types.js';
 import { dressOf, evidenceText } from '../texts.js';

@@ -1,9 +1,10 @@
+import { type ComponentType, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTemporary } from '../../core/errors.js';
 import type { ScreenAddress } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS } from '../shared/wait-text.js';
-import { AGAIN_SECONDS } from './ask-again.js';
+import { AGAIN_SECONDS, askAgainForPictures } from './ask-again.js';
 
 /** The data of the first view, or the reason why the page came without data. */
 export interface FirstAnswer<Data> {
@@ -211,4 +212,17 @@ const UNREACHABLE = {
 export function firstAnswer<Data>(): FirstAnswer<Data> {
   const text = document.getElementById('initial-data')?.textContent;
   return text == null ? {} : (JSON.parse(text) as FirstAnswer<Data>);
+}
+
+/** Shows a screen in the place of its page, with the data that came with the page. */
+export function mountScreen<Data>(
+  id: string,
+  App: ComponentType<{ readonly first: FirstAnswer<Data> }>,
+): void {
+  askAgainForPictures();
+  const root = document.getElementById(id);
+  if (root === null) return;
+  // The script draws the first view again, in the width of the screen.
+  root.replaceChildren();
+  render(<App first={firstAnswer()} />, root);
 }
