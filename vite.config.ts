@@ -8,9 +8,13 @@ import { defineConfig, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('./dist/web', import.meta.url));
 
-/** The styles of every page, and the scripts of pages: `web/<page>/main.ts` and `src/screens/<name>/browser/main.tsx`. */
+/** The styles of every page, and the scripts of pages: `web/<page>/main.ts` and `src/screens/<name>/browser/main.tsx` or `sheet.tsx`. */
 function entries(): string[] {
-  const scripts = ['web/*/main.ts', 'src/screens/*/browser/main.tsx'].flatMap((pattern) => {
+  const scripts = [
+    'web/*/main.ts',
+    'src/screens/*/browser/main.tsx',
+    'src/screens/*/browser/sheet.tsx',
+  ].flatMap((pattern) => {
     const [folder, rest] = pattern.split('/*/') as [string, string];
     return readdirSync(join(root, folder)).map((name) => join(root, folder, name, rest));
   });

@@ -29,11 +29,9 @@ const QUERIES: Readonly<Record<keyof typeof SCREEN_PATHS, (number: number) => st
   reach: (number) =>
     `${people(number)}&target=Lever~${400 + (number % 300)}~-300~560~grip~right~none`,
   sizes: (number) => `${people(number)}&sizes=3`,
-  sheet: (number) => `${people(number)}&m=Stature,HandLength`,
   dimension: (number) => `${people(number)}&measurement=Stature&value=${1400 + (number % 600)}`,
   person: (number) =>
     `gender=Female&age=${20 + (number % 60)}&country=DE&known=Stature~${1450 + (number % 433)}`,
-  world: (number) => `gender=Female&age=${number % 100}&percentile=${1 + (number % 99)}`,
 };
 const SCREENS = Object.keys(QUERIES) as (keyof typeof SCREEN_PATHS)[];
 

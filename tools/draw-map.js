@@ -1,4 +1,4 @@
-// Draws the countries of the World screen: node tools/draw-map.js writes src/screens/world/map-paths.ts.
+// Draws the countries of the map of countries: node tools/draw-map.js writes src/screens/dimension/map-paths.ts.
 // The shapes are those of Natural Earth (public domain) from the package world-atlas: borders at 1:110 million, and for
 // countries that are too small for them, the centre at 1:10 million.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { COUNTRIES } from '../dist/src/core/countries.js';
 const WIDTH = 1000;
 /** Room for the dots at the edges. */
 const MARGIN = 8;
-const TARGET = new URL('../src/screens/world/map-paths.ts', import.meta.url);
+const TARGET = new URL('../src/screens/dimension/map-paths.ts', import.meta.url);
 /** Nobody lives there, and its shape would take much of the picture. */
 const LEFT_OUT = '010';
 

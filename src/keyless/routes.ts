@@ -5,9 +5,11 @@ import { SEARCH_PATH } from '../pages/docs/search-page.js';
 import { MARK_PATH } from '../site/mark.js';
 import {
   FIGURE_PATH,
+  MOVED_PATHS,
   PEOPLE_PATH,
   SCREEN_PATHS,
   type ScreenId,
+  SHEET_FILES,
   SURFACE_PATH,
   shareImagePath,
 } from '../site/paths.js';
@@ -28,6 +30,7 @@ const classed = (kind: RouteClass, paths: readonly string[]) =>
   Object.fromEntries(paths.map((path) => [path, kind]));
 
 const SCREENS = Object.values(SCREEN_PATHS);
+const MOVED = MOVED_PATHS.flatMap((path) => [path, `${path}/data`, shareImagePath(path)]);
 
 /**
  * All routes that need no API key. `*` stands for the rest of a path. A test refuses routes that are missing
@@ -51,8 +54,9 @@ export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
   ...classed('computed', SCREENS.map(shareImagePath)),
   ...classed(
     'computed',
-    ['csv', 'svg'].map((kind) => `${SCREEN_PATHS.sheet}.${kind}`),
+    ['csv', 'svg'].map((kind) => `${SHEET_FILES}.${kind}`),
   ),
+  ...classed('kept', MOVED),
   ...classed('account', ['/account', '/account/*']),
   ...classed('message', ['/webhooks/stripe']),
 };
@@ -78,9 +82,12 @@ const each = (count: number, text: (name: string, index: number) => string) =>
 const known = each(8, (_, i) => `who=${1600 + i}~~~${60 + i}`);
 const targets = each(12, (_, i) => `target=L~${500 + i}~-300~560~grip~either~trunk`);
 
+const LARGEST_SHEET = `form=sheet&${SIX}&m=${NAMES.slice(0, 60)}`;
+
 const OF_SCREENS: Readonly<Record<ScreenId, LargestWork>> = {
   // `CHOSEN_MAX` populations and `BODY_MEASUREMENTS_MAX` dimensions
-  body: { asked: [`${SIX}&m=${NAMES.slice(0, 12)}&posture=relaxed`], workMs: 6000 },
+  // or `SHEET_MAX` dimensions of one population
+  body: { asked: [`${SIX}&m=${NAMES.slice(0, 12)}&posture=relaxed`, LARGEST_SHEET], workMs: 6000 },
   // `BOX_LIMITS_MAX` limits, `KNOWN_MAX` people; `REQUEST_WORK_MS_MAX` ends the search for sizes of each population
   fit: {
     asked: [`${SIX}&${each(8, (name) => `limit=${name}~auto~auto`)}&${known}`],
@@ -90,20 +97,19 @@ const OF_SCREENS: Readonly<Record<ScreenId, LargestWork>> = {
   reach: { asked: [`template=cupboard&${SIX}&${targets}&turn=30`], workMs: 7000 },
   // `SIZED_DIMENSIONS_MAX` dimensions and all `STEPS`
   sizes: { asked: [`${SIX}&${each(4, (name) => `d=${name}~20`)}&target=99.9`], workMs: 6000 },
-  // `SHEET_MAX` dimensions of one population
-  sheet: { asked: [`${SIX}&m=${NAMES.slice(0, 60)}`], workMs: 3000 },
-  // `COUNTRIES_LIMITS` of one age
+  // `COUNTRIES_LIMITS` of one age, or all countries
   dimension: {
-    asked: ['view=ages&measurement=BodyMass&country=DE,FR,JP,US,NL,CN,IN,BR,NG,MX'],
-    workMs: 10,
+    asked: [
+      'view=ages&measurement=BodyMass&country=DE,FR,JP,US,NL,CN,IN,BR,NG,MX',
+      'view=countries&measurement=BodyMass',
+    ],
+    workMs: 100,
   },
   // `CASE_DIMENSIONS`, `KNOWN_MAX` values, one body
   person: {
     asked: [`from=case&${SIX}&d=${NAMES.slice(0, 6)}`, each(6, (name) => `known=${name}~P50`)],
     workMs: 3000,
   },
-  // all countries
-  world: { asked: ['measurement=BodyMass'], workMs: 100 },
 };
 
 const PERSON = { gender: 'Male', ageYears: 40, valuesMm: { Stature: 1750 }, massKg: 80 } as const;
@@ -136,7 +142,7 @@ export const LARGEST_WORK: Readonly<Record<string, LargestWork>> = {
       ];
     }),
   ),
-  [`${SCREEN_PATHS.sheet}.csv`]: OF_SCREENS.sheet,
+  [`${SHEET_FILES}.csv`]: { asked: [LARGEST_SHEET], workMs: 3000 },
   // a picture of each view
-  [`${SCREEN_PATHS.sheet}.svg`]: { ...OF_SCREENS.sheet, workMs: 25_000 },
+  [`${SHEET_FILES}.svg`]: { asked: [LARGEST_SHEET], workMs: 25_000 },
 };

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { MOVED_PATHS, SCREEN_PATHS, shareImagePath } from '../site/paths.js';
+import { queryOf } from '../site/query.js';
 import { BODY } from './body/screen.js';
 import { DIMENSION } from './dimension/screen.js';
 import { FIT } from './fit/screen.js';
 import { PERSON } from './person/screen.js';
 import { REACH } from './reach/screen.js';
+import { readField } from './shared/address-fields.js';
+import { DEFAULT_POPULATIONS, NAMES_PEOPLE, populationsQuery } from './shared/populations.js';
 import type { Screen, ScreenNeeds } from './shared/screen.js';
 import { screenRoutes } from './shared/screen-routes.js';
-import { SHEET } from './sheet/screen.js';
 import { SIZES } from './sizes/screen.js';
-import { WORLD } from './world/screen.js';
 
 /** All screens. Their addresses and names are in `paths.ts`, because the browser also uses them. */
 export const SCREENS: readonly Screen<unknown, unknown>[] = [
@@ -16,10 +18,8 @@ export const SCREENS: readonly Screen<unknown, unknown>[] = [
   FIT,
   REACH,
   SIZES,
-  SHEET,
   DIMENSION,
   PERSON,
-  WORLD,
 ];
 
 /** Registers the screens. Each screen has its own scope. */
@@ -30,4 +30,27 @@ export async function screensRoutes(app: FastifyInstance, needs: ScreenNeeds): P
       screenRoutes(scope, screen, needs);
     });
   }
+  for (const moved of MOVED_PATHS) {
+    for (const pathOf of [(path: string) => path, dataPath, shareImagePath]) {
+      app.get(pathOf(moved), (request, reply) => {
+        const [path, query] = MOVED[moved](queryOf(request));
+        return reply.redirect(`${pathOf(path)}?${query}`, 308);
+      });
+    }
+  }
 }
+
+const dataPath = (path: string) => `${path}/data`;
+
+/** The screens and queries in place of those of screens that moved. */
+const MOVED: Readonly<
+  Record<(typeof MOVED_PATHS)[number], (query: string) => readonly [path: string, query: string]>
+> = {
+  '/explore/sheet': (query) => [SCREEN_PATHS.body, ['form=sheet', query].filter(Boolean).join('&')],
+  '/explore/world'(query) {
+    // An address without populations meant the default ones, whatever its gender and age.
+    const people = readField(NAMES_PEOPLE, query) ? '' : populationsQuery(DEFAULT_POPULATIONS);
+    const all = ['view=countries', query, query === '' ? '' : people];
+    return [SCREEN_PATHS.dimension, all.filter(Boolean).join('&')];
+  },
+};

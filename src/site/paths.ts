@@ -4,11 +4,15 @@ export const SCREEN_PATHS = {
   fit: '/explore/fit',
   reach: '/explore/reach',
   sizes: '/explore/sizes',
-  sheet: '/explore/sheet',
   dimension: '/explore/dimension',
   person: '/explore/person',
-  world: '/explore/world',
 } as const;
+
+/** Addresses of the files of a sheet, without `.csv` or `.svg`. */
+export const SHEET_FILES = '/explore/sheet';
+
+/** Addresses of screens that are parts of other screens now. They are redirected. */
+export const MOVED_PATHS = ['/explore/sheet', '/explore/world'] as const;
 
 /** Address of the picture of a measurement, as JSON. */
 export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
@@ -34,10 +38,8 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   fit: 'Fit',
   reach: 'Reach',
   sizes: 'Sizes',
-  sheet: 'Sheet',
   dimension: 'Dimension',
   person: 'Person',
-  world: 'World',
 };
 
 /** Address of the share image of a page. With the query of a view, the image shows this view. */

@@ -17,9 +17,9 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.getByRole('textbox', { name: 'In words' }).fill('men Deutschland 18 to 65');
     await page.keyboard.press('Enter');
     await page.waitForURL(/p=Female~DE~18-65&p=Male~DE~18-65/);
-    const sheet = page.getByRole('link', { name: 'Sheet' });
+    const sheet = page.getByRole('link', { name: 'Sheet to print' });
     expect(await sheet.getAttribute('href')).toBe(
-      '/explore/sheet?p=Female~DE~18-65&p=Male~DE~18-65',
+      '/explore?form=sheet&p=Female~DE~18-65&p=Male~DE~18-65&m=Stature,KneeHeight',
     );
     await page.locator('.people-person').nth(5).waitFor();
     await page.locator('.people-waiting').first().waitFor({ state: 'detached' });

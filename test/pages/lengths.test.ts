@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  formatLength,
-  parseLength,
-  SHOWN_UNITS,
-  shownUnit,
-} from '../../src/screens/widgets/lengths.js';
+import { parseLength } from '../../src/core/typed-values.js';
+import { formatLength, SHOWN_UNITS, shownUnit } from '../../src/site/lengths.js';
 
 it('lengths have the digits that their size and unit need', () => {
   const shown = (mm: number) => SHOWN_UNITS.map((unit) => formatLength(mm, unit));

@@ -10,9 +10,9 @@ const BYTES_MAX = 120_000;
 /** Height of a phone whose browser shows its bars. */
 const HEIGHT_PX = 740;
 
-/** Selectors of the numbers of screens. They are dimmed while they belong to an earlier view. */
-const NUMBERS = { dimension: '.dimension-results', sheet: 'article.sheet' } as const;
-type RefusedScreen = keyof typeof NUMBERS;
+/** The numbers of Dimension. They are dimmed while they belong to an earlier view. */
+const NUMBERS = '.dimension-results';
+const DATA_PATH = `${SCREEN_PATHS.dimension}/data`;
 
 /** Numbers in the table of Body in mm, read when they belong to the address. */
 export async function numbersMm(page: Page): Promise<number[]> {
@@ -90,11 +90,7 @@ export async function useOnPhone(screens: Screens, path: string): Promise<void> 
   expect(faults).toEqual([]);
 }
 
-/** Matches requests for the data of later views. The data of Sheet are its pages. */
-function isData(screen: RefusedScreen): (url: URL) => boolean {
-  const path = SCREEN_PATHS[screen] + (screen === 'sheet' ? '' : '/data');
-  return ({ pathname }) => pathname === path;
-}
+const isData = ({ pathname }: URL) => pathname === DATA_PATH;
 
 /** Shows other people on a screen. */
 async function showOthers(page: Page, words: string): Promise<void> {
@@ -107,19 +103,16 @@ async function showOthers(page: Page, words: string): Promise<void> {
 }
 
 /** The answer to a visitor who has asked too often, with another waiting time. */
-async function refusalOf(screens: Screens, screen: RefusedScreen, waitSeconds: number) {
-  const url = SCREEN_PATHS[screen] + (screen === 'sheet' ? '' : '/data');
+async function refusalOf(screens: Screens, waitSeconds: number) {
   const headers = { 'x-forwarded-for': '10.77.0.1' };
   for (let asked = 0; asked < 70; asked++) {
-    const answer = await screens.service.http.inject({ url, headers });
+    const answer = await screens.service.http.inject({ url: DATA_PATH, headers });
     if (answer.statusCode !== 429) continue;
     return {
       status: 429,
       contentType: String(answer.headers['content-type']),
       headers: { 'retry-after': String(waitSeconds) },
-      body: answer.body
-        .replace(/"retryAfterSeconds":\d+/, `"retryAfterSeconds":${waitSeconds}`)
-        .replaceAll(/again in \d+ seconds/g, `again in ${waitSeconds} seconds`),
+      body: answer.body.replaceAll(/again in \d+ seconds/g, `again in ${waitSeconds} seconds`),
     };
   }
   throw new Error('there is no limit');
@@ -129,19 +122,19 @@ async function refusalOf(screens: Screens, screen: RefusedScreen, waitSeconds: n
  * Checks a refusal and a lost connection during work on a screen. In both cases, the screen says what happened, dims
  * the old numbers and says that they are old. The new numbers come without an act of the user.
  */
-export async function refuseAndRecover(screens: Screens, screen: RefusedScreen): Promise<void> {
-  const { page } = await screens.open(SCREEN_PATHS[screen]);
-  const dimmed = page.locator(`${NUMBERS[screen]}[aria-busy=true]`);
-  const shown = page.locator(`${NUMBERS[screen]}:not([aria-busy=true])`);
+export async function refuseAndRecover(screens: Screens): Promise<void> {
+  const { page } = await screens.open(SCREEN_PATHS.dimension);
+  const dimmed = page.locator(`${NUMBERS}[aria-busy=true]`);
+  const shown = page.locator(`${NUMBERS}:not([aria-busy=true])`);
   const notice = page.locator('.notice');
   await shown.waitFor();
-  const refusal = await refusalOf(screens, screen, 2);
+  const refusal = await refusalOf(screens, 2);
   let refused = 0;
   const refuse = async (route: Route) => {
     refused++;
     await (refused === 1 ? route.fulfill(refusal) : route.continue());
   };
-  await page.route(isData(screen), refuse);
+  await page.route(isData, refuse);
   await showOthers(page, 'men JP 20-40');
   await notice.waitFor();
   const text = (await notice.innerText()).replaceAll(/\s+/g, ' ');
@@ -162,7 +155,7 @@ export async function refuseAndRecover(screens: Screens, screen: RefusedScreen):
   await notice.waitFor({ state: 'detached' });
   await shown.waitFor();
   expect(refused).toBe(2);
-  await page.unroute(isData(screen), refuse);
+  await page.unroute(isData, refuse);
 
   await page.context().setOffline(true);
   await showOthers(page, 'men KR 20-40');
@@ -174,7 +167,7 @@ export async function refuseAndRecover(screens: Screens, screen: RefusedScreen):
 
   // If the service does not answer two requests, the screen sends a third.
   let unanswered = 0;
-  await page.route(isData(screen), (route) =>
+  await page.route(isData, (route) =>
     ++unanswered <= 2 ? route.abort('failed') : route.continue(),
   );
   await showOthers(page, 'men CN 20-40');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PicturePool } from '../../src/pages/share/picture-pool.js';
+import { PicturePool } from '../../src/pages/share/share-routes.js';
+import { readBodyView } from '../../src/screens/body/address.js';
+import { sharedSheet } from '../../src/screens/body/sheet.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
-import { readSheetView } from '../../src/screens/sheet/address.js';
-import { sharedSheet } from '../../src/screens/sheet/page.js';
 import { shareSvg } from '../../src/site/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { whileClockStands } from '../support/standing-clock.js';
@@ -34,7 +34,10 @@ async function tagsOf(url: string): Promise<ReadonlyMap<string, string>> {
 const PAGES = [
   ['/', /^Body measurements for people/],
   ['/explore?p=Female~DE~18-65&posture=sitting', /^Women DE 18–65: sitting, from the front$/],
-  ['/explore/world?measurement=HandLength', /^Hand length, percentile 50: women aged 30/],
+  [
+    '/explore/dimension?view=countries&measurement=HandLength',
+    /^Hand length, percentile 50: women aged 30/,
+  ],
 ] as const;
 
 describe('a page that someone shares', () => {
@@ -67,10 +70,10 @@ describe('a page that someone shares', () => {
       '/explore/share.png?p=Female~DE~18-65',
       '/explore/share.png?p=Female~DE~18-65&posture=sitting',
       '/explore/fit/share.png?product=bed&width=2200',
-      '/explore/sheet/share.png?m=Stature',
+      '/explore/share.png?form=sheet&m=Stature',
       '/explore/dimension/share.png?country=NL',
       '/explore/dimension/share.png?country=NL&view=ages',
-      '/explore/world/share.png',
+      '/explore/dimension/share.png?view=countries',
     ]) {
       images.push(await get(url));
     }
@@ -124,14 +127,14 @@ describe('a page that someone shares', () => {
     for (const url of [
       '/explore/share.png?p=Female~BUY+NOW~18-65',
       '/explore/fit/share.png?p=Female~BUY+NOW~18-65',
-      '/explore/sheet/share.png?p=Female~BUY+NOW~18-65',
+      '/explore/share.png?form=sheet&p=Female~BUY+NOW~18-65',
       '/explore/dimension/share.png?measurement=BUY',
     ]) {
       const { statusCode, headers } = await get(url);
       expect(statusCode, url).toBe(400);
       expect(headers['content-type']).toContain('application/problem+json');
     }
-    const { body } = await get('/explore/sheet?p=Female~XX~18-65');
+    const { body } = await get('/explore?form=sheet&p=Female~XX~18-65');
     expect(body).not.toContain('og:image');
     expect(body).toContain('<meta name="twitter:card" content="summary"');
   });
@@ -179,19 +182,16 @@ describe('the thread that makes images', () => {
 
 describe('the image of a sheet', () => {
   it('writes the numbers as the page does, also in feet and inches', () => {
-    const [p5, p50, p95, mean, sd, plusMinus] = [63.2, 68.9, 71.97, 68.9, 2.4, 0.2];
-    const basis = { reading: 'measured', grade: 'A', measuredIn: ['US'] };
-    const rows = [{ measurement: 'Stature', p5, p50, p95, mean, sd, plusMinus, ...basis }];
+    const rows = [
+      { measurement: 'Stature', valuesMm: [1605.28, 1750.06, 1828.04], meanMm: 1750, sdMm: 61 },
+    ];
     const data = {
-      rows,
-      people: 1,
-      surveys: [],
+      populations: [{ label: 'Women', rows }],
+      ...({ posture: 'standing', side: 'front', hasBodies: false, surveys: [] } as const),
       artifactVersion: 'tiny',
-      body: {},
-      hasBodies: false,
-    };
+    } as const;
     const textsOf = (unit: string) => {
-      const view = readSheetView(`m=Stature&unit=${unit}`);
+      const view = readBodyView(`form=sheet&m=Stature&unit=${unit}`);
       const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example', undefined);
       return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
     };
@@ -201,6 +201,6 @@ describe('the image of a sheet', () => {
       expect.arrayContaining(['5 ft 3.2 in, 5 ft 8.9 in, 6 ft 0.0', 'in Stature']),
     );
     expect(textsOf('in')).toContain('63.2, 68.9, 72.0 Stature');
-    expect(textsOf('mm')).toContain('63, 69, 72 Stature');
+    expect(textsOf('mm')).toContain('1,605, 1,750, 1,828 Stature');
   });
 });

@@ -1,36 +1,36 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TIDY_HEAD } from '../../src/screens/shared/tidy.js';
+import { TIDY_HEAD } from '../../src/screens/body/tidy.js';
 import { haveBrowser } from '../support/browser.js';
 import { useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { useService } from '../support/use-service.js';
 
-const ADDRESS = '/explore/sheet?p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength';
+const QUERY = 'p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength';
+const ADDRESS = `/explore?form=sheet&${QUERY}`;
+const FILE = '/explore/sheet';
 
 const service = useService(async () => ({ artifacts: await realArtifacts() }));
 
 describe('the sheet', () => {
   it('has the evidence of the API', async () => {
-    const { statusCode, body } = await service.http.inject(
-      `${ADDRESS.replace('sheet?', 'sheet/data?')}`,
-    );
+    const { statusCode, body } = await service.http.inject(ADDRESS.replace('?', '/data?'));
     expect(statusCode, body).toBe(200);
-    const data = JSON.parse(body);
+    const [{ rows }] = JSON.parse(body).populations;
     const customer = await service.customer(10);
-    for (const { measurement, plusMinus, grade } of data.rows) {
+    for (const { measurement, evidence } of rows) {
       const person = { measurement, gender: 'Female', country: 'DE', age: 41.5 };
       const known = await service.post('/v1/evidence', person, customer.headers);
       expect(known.status).toBe(200);
-      expect(plusMinus).toBeCloseTo((known.body.high - known.body.low) / 2, 6);
-      expect(grade).toBe(known.body.grade);
+      const errorMm = Number(((known.body.high - known.body.low) / 2).toPrecision(2));
+      expect(evidence).toMatchObject({ errorMm, grade: known.body.grade });
     }
-    expect(data.rows).toHaveLength(3);
+    expect(rows).toHaveLength(3);
   });
 
   it('has body mass and BMI, in their own units', async () => {
     const query = 'p=Female~DE~18-65&m=Stature,BodyMass,BMI&unit=ft-in';
-    const page = await service.http.inject(`/explore/sheet?${query}`);
+    const page = await service.http.inject(`/explore?form=sheet&${query}`);
     const cells = (name: string) =>
       [...(page.body.split(`>${name}<`)[1] ?? '').matchAll(/class="number">([^<]*)</g)]
         .slice(0, 3)
@@ -47,21 +47,21 @@ describe('the sheet', () => {
       values.map(({ value }) => value.toFixed(1)),
     );
     expect([cells('Body mass, kg'), cells('BMI, kg/m²')]).toEqual(shown);
-    const csv = await service.http.inject(`/explore/sheet.csv?${query}`);
+    const csv = await service.http.inject(`${FILE}.csv?${query}`);
     expect(csv.body).toMatch(/^BodyMass,.*,kg,/m);
-    expect(csv.body).toMatch(/^Stature,.*,in,/m);
+    expect(csv.body).toMatch(/^Stature,.*,mm,/m);
   });
 
   it('is exported as tidy CSV and as SVG that stand alone', async () => {
-    const csv = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.csv?'));
+    const csv = await service.http.inject(`${FILE}.csv?${QUERY}`);
     expect(csv.headers['content-disposition']).toMatch(
-      /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-2022\.[0-9a-f]+\.csv"/,
+      /filename="vitruvia-sheet-Women-DE-NA-18-65-2022\.[0-9a-f]+\.csv"/,
     );
     const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
     // The format equals that of tables made in the browser. Spreadsheets read it as UTF-8.
     expect(header).toBe(`\uFEFF${TIDY_HEAD.join()}`);
     expect(first).toMatch(
-      /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,
+      /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],"?[A-Z].* /,
     );
     expect(rest).toHaveLength(3 * 6 - 1);
     expect(csv.body.replaceAll(/2022\.[0-9a-f]{12}/g, '')).not.toMatch(/\d\.\d{5}/);
@@ -69,7 +69,7 @@ describe('the sheet', () => {
     expect(page.body).toMatch(/Measured in [A-Z]{2}/);
     expect(page.body).toContain('href="/docs/sources#Stature"');
     expect(page.body).toMatch(/Surveys: [^;]+ \([A-Z]{2}, measured \d{4}\)/);
-    const svg = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.svg?'));
+    const svg = await service.http.inject(`${FILE}.svg?${QUERY}`);
     expect(svg.headers['content-type']).toContain('image/svg+xml');
     expect(svg.body).toMatch(/^<svg xmlns=/);
     expect(svg.body).toContain('Women DE, NA 18–65');
@@ -82,9 +82,9 @@ describe('the sheet', () => {
       400,
       'text/html; charset=utf-8',
     ]);
-    expect(wrong.body).toContain('href="/explore/sheet?p=Female~XX~18-65&amp;m=Stature"');
+    expect(wrong.body).toContain('href="/explore?form=sheet&amp;p=Female~XX~18-65&amp;m=Stature"');
     await whileClockStands(async () => {
-      const ask = () => service.get(ADDRESS.replace('sheet?', 'sheet.svg?'), { from: '10.7.7.7' });
+      const ask = () => service.get(`${FILE}.svg?${QUERY}`, { from: '10.7.7.7' });
       let reply = await ask();
       for (let asked = 1; reply.statusCode === 200 && asked < 100; asked++) reply = await ask();
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([
@@ -96,6 +96,16 @@ describe('the sheet', () => {
       expect(reply.body).not.toContain('"code"');
     });
   });
+});
+
+it('has the views of its old address', async () => {
+  for (const part of ['', '/data', '/share.png']) {
+    const { statusCode, headers } = await service.get(`/explore/sheet${part}?${QUERY}&of=1`);
+    const location = `/explore${part}?form=sheet&${QUERY}&of=1`;
+    expect([statusCode, headers.location]).toEqual([308, location]);
+  }
+  const { headers } = await service.get('/explore/sheet');
+  expect(headers.location).toBe('/explore?form=sheet');
 });
 
 describe.skipIf(!haveBrowser)('the sheet in a browser', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measurementsInWords } from '../../src/screens/sheet/browser/dimension-choice.js';
+import { measurementsInWords } from '../../src/screens/body/browser/dimension-choice.js';
 import { measurementsListed } from '../../src/search/measurements.js';
 
 it('reads dimensions from a list of words, each once', () => {

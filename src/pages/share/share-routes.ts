@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Piscina } from 'piscina';
 import { Problem } from '../../core/errors.js';
+import { programThread } from '../../core/program-thread.js';
 import { SERVICE_TITLE, SERVICE_VERSION } from '../../core/version.js';
 import { etagOf, isKnown } from '../../request/etag.js';
 import { leftSignal } from '../../request/http.js';
@@ -14,49 +17,20 @@ import { SharedWork } from '../../screens/shared/shared-work.js';
 import { shareImagePath } from '../../site/paths.js';
 import { type PageImage, PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
-import type { ShareContent } from '../../site/share-card.js';
-import { PicturePool } from './picture-pool.js';
 
-/** A kind of share image. */
-interface SharedView {
+/** A page with share images. */
+interface SharedPage {
   readonly path: string;
-  /** The canonical form of a query. All addresses with the same image have the same form. */
-  canonical(query: string): string;
-  isOwn(query: string): boolean;
-  /** @throws Problem of the API */
-  contentOf(query: string, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
+  /** The screen whose views the images show. */
+  readonly screen: Screen<unknown, unknown>;
+  /** The title of the image, if the page has one image, of the first view. */
+  readonly title?: string;
 }
 
-/** The first page: the people of the Body screen. */
-const HOME: SharedView = {
-  path: shareImagePath('/'),
-  canonical: () => '',
-  isOwn: () => false,
-  async contentOf(_, needs, left) {
-    const content = await sharedScreen(BODY).contentOf('', needs, left);
-    return { ...content, title: SERVICE_TITLE };
-  },
-};
-
-/** All kinds of share images. */
-const SHARED_VIEWS: readonly SharedView[] = [...SCREENS.map(sharedScreen), HOME];
-
-function sharedScreen<View, Data>({
-  address,
-  isOwn,
-  dataOf,
-  shared,
-}: Pick<Screen<View, Data>, 'address' | 'isOwn' | 'dataOf' | 'shared'>): SharedView {
-  return {
-    path: shareImagePath(address.path),
-    canonical: (query) => address.query(address.read(query)),
-    isOwn: (query) => isOwn?.(address.read(query)) ?? false,
-    async contentOf(query, needs, left) {
-      const view = address.read(query);
-      return shared(view, await dataOf(view, needs, left), needs, left);
-    },
-  };
-}
+const PAGES: readonly SharedPage[] = [
+  ...SCREENS.map((screen) => ({ screen, path: screen.address.path })),
+  { screen: BODY, path: '/', title: SERVICE_TITLE },
+];
 
 /** Maximum size of cached images in bytes. About 300 images fit. */
 const CACHE_BYTES = 4 * 1024 * 1024;
@@ -99,10 +73,12 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   }
 
   /** The content of an image. Pages ask for several images at once, so one waits while the others are computed. */
-  async function contentOf(view: SharedView, query: string, left: AbortSignal) {
+  async function contentOf({ screen, title }: SharedPage, view: unknown, left: AbortSignal) {
     for (let waits = WAITS; ; waits--) {
       try {
-        return await view.contentOf(query, needs, left);
+        const data = await screen.dataOf(view, needs, left);
+        const content = await screen.shared(view, data, needs, left);
+        return { ...content, title: title ?? content.title };
       } catch (error) {
         const isBusy = error instanceof Problem && error.code === 'service_busy';
         if (!isBusy || waits === 0 || left.aborted) throw error;
@@ -113,14 +89,14 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
 
   async function made(
     key: string,
-    view: SharedView,
-    query: string,
+    page: SharedPage,
+    view: unknown,
     allLeft: AbortSignal,
   ): Promise<Buffer> {
     const draw = async () => {
       const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
       const left = AbortSignal.any([allLeft, AbortSignal.timeout(DATA_MS)]);
-      const content = await contentOf(view, query, left);
+      const content = await contentOf(page, view, left);
       const images = await imagesOf(sharedPeople(content), allLeft);
       return shareSvg(content, new URL(publicUrl()).host, images);
     };
@@ -135,14 +111,18 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    view: SharedView,
+    page: SharedPage,
   ): Promise<FastifyReply> {
-    const query = view.canonical(queryOf(request));
-    const key = [SERVICE_VERSION, model().artifactVersion, view.path, query].join(' ');
+    const { address, isOwn } = page.screen;
+    const view = address.read(page.title === undefined ? queryOf(request) : '');
+    // All addresses with the same image have the same key.
+    const key = [SERVICE_VERSION, model().artifactVersion, page.path, address.query(view)].join(
+      ' ',
+    );
     reply
       .header(
         'cache-control',
-        `${view.isOwn(query) ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
+        `${isOwn?.(view) === true ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
       )
       // Pages of other sites may show the image.
       .header('cross-origin-resource-policy', 'cross-origin');
@@ -155,7 +135,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       return refuse(reply, exceeded.problem);
     }
     try {
-      const make = (allLeft: AbortSignal) => made(key, view, query, allLeft);
+      const make = (allLeft: AbortSignal) => made(key, page, view, allLeft);
       const png = await inMaking.resultOf(key, make, leftSignal(reply));
       return reply.type('image/png').send(png);
     } catch (error) {
@@ -164,12 +144,68 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     }
   }
 
-  for (const view of SHARED_VIEWS) {
-    app.get(view.path, (request, reply) => send(request, reply, view));
+  for (const page of PAGES) {
+    app.get(shareImagePath(page.path), (request, reply) => send(request, reply, page));
   }
 }
 
 function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   reply.removeHeader('etag').header('cache-control', 'no-store');
   return sendProblem(reply, problem);
+}
+
+/** Maximum number of pictures that wait or are under way. Further pictures are refused. */
+const WAITING_MAX = 16;
+/** An idle thread ends after this time, which frees its memory. */
+const IDLE_MS = 60_000;
+/** Niceness of the thread on Linux: the event loop and computations go first (nice(2)). */
+const NICE = 12;
+const HEAP_MIB = 64;
+
+/** A thread that converts pictures from SVG to PNG. It starts with the first picture. */
+export class PicturePool {
+  #pool: Promise<Piscina<string, Uint8Array>> | undefined;
+  #underWay = 0;
+
+  /**
+   * Converts an SVG document to PNG in its own size.
+   *
+   * @param draw makes the document; it is not called if too many pictures wait
+   * @throws ComputeError `full` if too many pictures wait
+   * @throws the error of `draw`
+   */
+  async png(draw: () => Promise<string>): Promise<Buffer> {
+    if (this.#underWay >= WAITING_MAX) throw new ComputeError('full');
+    this.#underWay++;
+    try {
+      const svg = await draw();
+      this.#pool ??= start();
+      const pool = await this.#pool;
+      return Buffer.from(await pool.run(svg));
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await (await this.#pool)?.destroy();
+  }
+}
+
+async function start(): Promise<Piscina<string, Uint8Array>> {
+  const { Piscina } = await import('piscina');
+  const thread = programThread('./picture-thread', import.meta.url);
+  return new Piscina<string, Uint8Array>({
+    filename: fileURLToPath(thread.file),
+    name: 'toPng',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    niceIncrement: NICE,
+    // Between images, the thread must run its event loop to free their memory.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+    ...thread.options,
+  });
 }

@@ -1,11 +1,13 @@
 import { BODY_REGIONS, type RegionId } from '../../core/body-regions.js';
 import { LYING_UNTIL_YEARS } from '../../render/drawing.js';
+import { isMass } from '../../site/amounts.js';
 import { BAND_ENDS, MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { LYING } from '../../site/pictures/notes.js';
 import type { Arrangement, Posture } from '../../site/pictures/people-layout.js';
 import {
+  addressOf,
   choice,
   type Field,
   type Fields,
@@ -19,10 +21,21 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { dimensions } from '../shared/dimension-fields.js';
-import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  POPULATIONS,
+  populationLabel,
+  SHOWN_POPULATION,
+} from '../shared/populations.js';
+
+/** The forms of the Body screen: people to scale with a table, or a sheet of one population for paper. */
+export type BodyForm = 'screen' | 'sheet';
 
 /** The view of the Body screen. Names and numbers from an address are not checked yet. */
 export interface BodyView {
+  readonly form: BodyForm;
+  /** Number of the population of the sheet, from 1. */
+  readonly shown: number;
   readonly populations: readonly ChosenPopulation[];
   readonly posture: Posture;
   readonly side: 'front' | 'side';
@@ -50,6 +63,18 @@ export const DEFAULT_BODY_MEASUREMENTS: readonly string[] = [
   'PoplitealHeight',
 ];
 
+/** Maximum number of dimensions of a sheet. They fit on two pages of A4. */
+export const SHEET_MAX = 60;
+
+/** The dimensions of a sheet without any: those that seats, desks and passages depend on. */
+const SHEET_MEASUREMENTS = [
+  ...['Stature', 'EyeHeight', 'ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'CrotchHeight'],
+  ...['ShoulderBreadthBideltoid', 'HipBreadth', 'ChestDepth', 'SittingHeight', 'SittingEyeHeight'],
+  ...['SittingShoulderHeight', 'SittingElbowHeight', 'ThighThickness', 'PoplitealHeight'],
+  ...['KneeHeight', 'ButtockKneeLength', 'ButtockPoplitealLength', 'SittingHipBreadth'],
+  'HandLength',
+];
+
 /** Parameters that only addresses of the Dimension screen have. */
 const OF_ONE_DIMENSION =
   'measurement gender age ages country percentile view value linked cover clothing'.split(' ');
@@ -68,19 +93,27 @@ export function isAddressOfOneDimension(query: string): boolean {
 export const POSTURES: readonly Posture[] = ['standing', 'relaxed', 'sitting'];
 const POSTURE_NAMES = { standing: 'standing', relaxed: 'standing relaxed', sitting: 'sitting' };
 
-const FIELDS: Fields<BodyView> = {
+const FORM = choice<BodyForm>('form', 'form', ['screen', 'sheet'], 'screen');
+const MEASUREMENTS: Readonly<Record<BodyForm, Field<readonly string[]>>> = {
+  screen: dimensions('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
+  sheet: dimensions('m', 'dimensions', SHEET_MEASUREMENTS, SHEET_MAX),
+};
+
+const fieldsOf = (form: BodyForm): Fields<BodyView> => ({
+  form: FORM,
   populations: unlessDefault(POPULATIONS),
+  shown: SHOWN_POPULATION,
   posture: choice('posture', 'posture', POSTURES, 'standing'),
   side: choice('side', 'side', ['front', 'side'], 'front'),
   overlaid: flag('overlaid'),
-  measurements: dimensions('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
+  measurements: MEASUREMENTS[form],
   region: choice(
     'region',
     'region',
     BODY_REGIONS.map(({ id }) => id),
   ),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
-};
+});
 
 /**
  * Reads a view from an address such as
@@ -88,18 +121,35 @@ const FIELDS: Fields<BodyView> = {
  * Missing parameters have their defaults.
  */
 export function readBodyView(query: string, say: Say = UNSAID): BodyView {
-  return readFields(FIELDS, query, say);
+  return readFields(fieldsOf(readField(FORM, query)), query, say);
 }
 
 /** The query of a view, in a fixed order and without defaults. */
 export function bodyQuery(view: BodyView): string {
-  return writeFields(FIELDS, view);
+  return writeFields(fieldsOf(view.form), view, view.form === 'sheet' ? [] : ['shown']);
 }
 
 /** The query of the parts that decide the data. The other parts change only the drawing of the data. */
-export function bodyDataQuery({ populations, measurements, posture, side }: BodyView): string {
+export function bodyDataQuery(view: BodyView): string {
+  const { form, shown, populations, measurements, posture, side } = view;
   const otherwise = readBodyView('');
+  if (form === 'sheet') return bodyQuery({ ...otherwise, form, shown, populations, measurements });
   return bodyQuery({ ...otherwise, populations, measurements, posture, side });
+}
+
+/** The address of another form of a view. Dimensions that somebody chose stay, as far as the form has room. */
+export function addressOfForm(view: BodyView, form: BodyForm): string {
+  const asked = readField(
+    MEASUREMENTS[form],
+    MEASUREMENTS[view.form].write(view.measurements).join('&'),
+  );
+  const measurements = form === 'sheet' ? asked : asked.filter((name) => !isMass(name));
+  return addressOf(BODY_ADDRESS, { ...view, form, measurements });
+}
+
+/** The population of a sheet. */
+export function populationOfSheet({ populations, shown }: BodyView): ChosenPopulation {
+  return (populations[shown - 1] ?? populations[0]) as ChosenPopulation;
 }
 
 const FROM = { front: 'from the front', side: 'from the side' } as const;
@@ -156,5 +206,8 @@ export const BODY_ADDRESS: ScreenAddress<BodyView> = {
   read: readBodyView,
   query: bodyQuery,
   dataQuery: bodyDataQuery,
-  title: pictureTitle,
+  title: (view) =>
+    view.form === 'sheet'
+      ? `${populationLabel(populationOfSheet(view))}: sheet`
+      : pictureTitle(view),
 };

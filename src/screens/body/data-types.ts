@@ -1,8 +1,9 @@
+import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { Figure } from '../../site/pictures/people-layout.js';
 import type { ExactCall, MedianEvidence, Refusal } from '../shared/data-types.js';
 import type { BodyView } from './address.js';
 
-/** The exact numbers of one dimension from the API, in mm. */
+/** The exact numbers of one dimension from the API, in mm. On a sheet, body mass is in kg and BMI in kg/m². */
 export interface BodyRow {
   readonly measurement: string;
   readonly meanMm: number;
@@ -35,11 +36,21 @@ export interface BodyPerson extends Figure {
   readonly who: string;
 }
 
+/** The drawn person of a sheet. */
+export interface SheetPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  /** The views that show the dimensions, with their lines and numbers. */
+  readonly pictures: readonly PagePicture[];
+}
+
 /** The data of the Body screen for a view. */
 export interface BodyData {
   readonly populations: readonly BodyPopulation[];
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
+  /** The person of a sheet with the lines of the dimensions; absent if no person can be drawn. */
+  readonly drawn?: SheetPerson | undefined;
   /** How the people of the picture are posed and seen. */
   readonly posture: BodyView['posture'];
   readonly side: BodyView['side'];

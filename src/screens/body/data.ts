@@ -7,7 +7,7 @@ import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { BANDS } from '../../site/pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { evidenceOf, titlesByUse } from '../shared/evidence.js';
+import { evidenceOf, type Survey, titlesByUse } from '../shared/evidence.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { plainWords } from '../shared/plain-words.js';
@@ -17,7 +17,6 @@ import {
   populationBody,
   populationLabel,
 } from '../shared/populations.js';
-import type { Survey } from '../shared/survey-titles.js';
 import type { BodyView } from './address.js';
 import {
   BODY_PERCENTILES,
@@ -120,8 +119,7 @@ async function populationOf(
 ): Promise<Omit<BodyPopulation, 'label'> & { readonly surveys: readonly Survey[] }> {
   const { measurements, posture } = view;
   const { answer } = free;
-  const call = callOf(population, measurements);
-  const exact = await answer(populationPercentiles, call.body, left);
+  const exact = await numbersOf(population, measurements, population, free, left);
   const bands = BANDS[posture].map(({ measurement }) => measurement);
   const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
   const heights = await answer(populationPercentiles, drawn.body, left);
@@ -139,27 +137,47 @@ async function populationOf(
       : heights;
   const lossMm = (name: string, index: number): number =>
     (valuesOf(name)[index] ?? 0) - (valuesOf(name, asPosed)[index] ?? 0);
+  return {
+    ...exact,
+    bandsMm: bands.map((name) => valuesOf(name, asPosed).map(Math.round)),
+    ...(await personsOf(view, population, pictures, { valuesOf, lossMm }, free, left)),
+  };
+}
+
+/** The exact numbers of a population, and the surveys behind its medians. */
+export interface Numbers extends Pick<BodyPopulation, 'call' | 'people'> {
+  readonly rows: readonly BodyRow[];
+  readonly surveys: readonly Survey[];
+}
+
+/**
+ * The API's percentiles of dimensions of a population.
+ *
+ * @param known the people whose evidence counts
+ */
+export async function numbersOf(
+  population: ChosenPopulation,
+  measurements: readonly string[],
+  known: ChosenPopulation,
+  { answer }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Numbers> {
+  const call = callOf(population, measurements);
+  const exact = await answer(populationPercentiles, call.body, left);
   const rows: BodyRow[] = [];
   const surveys: Survey[] = [];
   for (const { measurement, mean, sd, values } of exact.measurements) {
-    const known = await evidenceOf(measurement, population, answer);
-    surveys.push(...(known?.surveys ?? []));
+    const found = await evidenceOf(measurement, known, answer);
+    surveys.push(...(found?.surveys ?? []));
     rows.push({
       measurement,
       meanMm: mean,
       sdMm: sd,
       valuesMm: values.map(({ value }) => value),
-      ...(known === undefined ? {} : { evidence: known.worst }),
+      ...(found === undefined ? {} : { evidence: found.worst }),
     });
   }
-  return {
-    call,
-    people: Number(exact.people.toPrecision(3)),
-    rows,
-    surveys,
-    bandsMm: bands.map((name) => valuesOf(name, asPosed).map(Math.round)),
-    ...(await personsOf(view, population, pictures, { valuesOf, lossMm }, free, left)),
-  };
+  return { call, people: Number(exact.people.toPrecision(3)), rows, surveys };
 }
 
 /** Heights of a population, mm: percentiles of erect people, and what the posture of the picture takes from each. */

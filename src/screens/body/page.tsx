@@ -2,28 +2,59 @@ import type { VNode } from 'preact';
 import { readingOf } from '../../core/readings.js';
 import { inWords, MARKS, READING_LABELS } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
+import { SHOWN_UNITS } from '../../site/lengths.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
 import type { ShareContent } from '../../site/share-card.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import {
+  Choice,
+  Field,
+  PopulationFields,
+  ScreenPage,
+  WithoutScript,
+} from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
-import { Choice, Field, WithoutScript } from '../shared/without-script.js';
-import { BODY_ADDRESS, type BodyView, POSTURES, pictureTitle } from './address.js';
+import {
+  BODY_ADDRESS,
+  type BodyView,
+  POSTURES,
+  pictureTitle,
+  populationOfSheet,
+  SHEET_MAX,
+} from './address.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
+import { FormLinks } from './form-links.js';
 import { PictureNotes } from './picture-notes.js';
+import { Sheet, SheetRegions, sharedSheet } from './sheet.js';
 
 /** Size of the picture from the server. The script draws it again in the width of the screen. */
 const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 
 /** The Body screen as HTML text, with the data and the picture of its first view. */
 export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: PageContext): string {
+  const data = 'data' in first ? first.data : undefined;
+  const parts = { view, first, context, screen: 'body', address: BODY_ADDRESS } as const;
+  if (view.form === 'sheet') {
+    const title = BODY_ADDRESS.title(view);
+    return renderPage(
+      <ScreenPage
+        {...parts}
+        entry="sheet"
+        title={title}
+        sharedAs={`${title} of body dimensions`}
+        description="A sheet of body dimensions of one population, to print on A4."
+        place="body-sheet"
+        withoutScript={<PlainSheet view={view} first={first} />}
+      >
+        <Sheet {...{ view, data }} origin={context.origin} />
+      </ScreenPage>,
+    );
+  }
   return renderPage(
     <ScreenPage
-      {...{ view, first, context }}
-      screen="body"
-      address={BODY_ADDRESS}
+      {...parts}
       title="People to scale"
       heading="People to scale"
       sharedAs={pictureTitle(view)}
@@ -31,20 +62,20 @@ export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: Pa
       place="body-screen"
       withoutScript={<Plain view={view} first={first} />}
     >
-      {'data' in first ? (
+      {data === undefined ? null : (
         <div class="body-picture">
           <PeoplePicture
             {...FIRST_PICTURE}
-            people={drawnPeople(first.data.populations)}
+            people={drawnPeople(data.populations)}
             posture={view.posture}
             overlaid={view.overlaid}
             withBands={true}
-            title={first.data.populations.map(({ label }) => label).join(', ')}
+            title={data.populations.map(({ label }) => label).join(', ')}
             format={(mm) => `${mm.toLocaleString('en')} mm`}
           />
-          <PictureNotes data={first.data} />
+          <PictureNotes data={data} />
         </div>
-      ) : null}
+      )}
     </ScreenPage>,
   );
 }
@@ -56,7 +87,12 @@ function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }):
       screen="body"
       first={first}
       text="Exports and the choice of regions need JavaScript. The picture and the numbers do not."
-      numbers={(data) => <Numbers data={data} />}
+      numbers={(data) => (
+        <>
+          <FormLinks view={view} />
+          <Numbers data={data} />
+        </>
+      )}
     >
       <PopulationFields populations={view.populations} />
       <Choice
@@ -67,6 +103,34 @@ function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }):
       />
       <Choice name="side" label="Side" chosen={view.side} options={[['front'], ['side']]} />
       <Field name="m" label="Dimensions, separated by commas" value={view.measurements.join(',')} />
+    </WithoutScript>
+  );
+}
+
+/** The form of another sheet, for browsers without JavaScript. */
+function PlainSheet({ view, first }: { view: BodyView; first: FirstData<BodyData> }): VNode {
+  const chosen = new Set(view.measurements);
+  return (
+    <WithoutScript
+      screen="body"
+      first={first}
+      text="The sheet, its print and its files do not need JavaScript."
+      numbers={() => <FormLinks view={view} />}
+    >
+      <input type="hidden" name="form" value="sheet" />
+      <PopulationFields populations={[populationOfSheet(view)]} />
+      <Choice
+        name="unit"
+        label="Unit"
+        chosen={view.unit}
+        options={SHOWN_UNITS.map((unit) => [unit])}
+      />
+      <details>
+        <summary>
+          Dimensions: {chosen.size} chosen, at most {SHEET_MAX}
+        </summary>
+        <SheetRegions box={(name) => ({ name: 'm', value: name, checked: chosen.has(name) })} />
+      </details>
     </WithoutScript>
   );
 }
@@ -92,6 +156,7 @@ function Numbers({ data }: { data: BodyData }): VNode {
 
 /** The share image of the Body screen: small, median and large people. */
 export function sharedBody(view: BodyView, data: BodyData): ShareContent {
+  if (view.form === 'sheet') return sharedSheet(view, data);
   const persons = data.populations.flatMap((one) => one.persons ?? []);
   return {
     title: pictureTitle(view),

@@ -57,6 +57,22 @@ export interface CountryEvidence {
   readonly basis: string;
 }
 
+/** The value of a country, in the unit of the call. */
+export interface CountryValue {
+  readonly country: string;
+  readonly value: number;
+  /** Size of the error of the median, from A to D; undefined if there is no evidence. */
+  readonly grade?: string | undefined;
+  /** Whether a survey of the country measured it. */
+  readonly measuredHere?: boolean | undefined;
+}
+
+/** The values of all countries. The largest value comes first. */
+export interface CountryValues {
+  readonly kind: 'countries';
+  readonly countries: readonly CountryValue[];
+}
+
 /** The curves to draw, by kind of view. */
 export type Picture =
   | { readonly kind: 'distribution'; readonly curves: readonly CountryCurve[] }
@@ -79,14 +95,14 @@ export type Picture =
     };
 
 /** The data of one view. */
-export interface ChartData {
+export interface ChartData<Drawn extends Picture | CountryValues = Picture> {
   readonly call: ExactCall;
   /** The same calls for the other countries, if the API has no call for several countries. */
   readonly otherCalls: readonly ExactCall[];
   /** The API's answer to `call`. If the API refuses the call, `refusal` is present instead. */
   readonly answer?: ExactAnswer;
   readonly refusal?: Refusal;
-  readonly picture: Picture;
+  readonly picture: Drawn;
   /** Evidence for the countries of the view; empty if there is none, for example for a connected range. */
   readonly evidence: readonly CountryEvidence[];
   /** Titles of the surveys behind the medians, as on the Fit screen. */
@@ -103,3 +119,6 @@ export interface FigureData {
   /** The drawn person in words. */
   readonly who?: string;
 }
+
+/** The data of a view of any kind. */
+export type DimensionData = ChartData | ChartData<CountryValues>;

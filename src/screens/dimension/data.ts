@@ -10,12 +10,11 @@ import { predictCompare, predictRange } from '../../operations/predict.js';
 import { cellOf, type PredictionModel } from '../../operations/prediction-model.js';
 import { validateRequest } from '../../operations/validate.js';
 import { fromPlain, isMass } from '../../site/amounts.js';
-import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { titlesByUse } from '../shared/evidence.js';
+import { type Survey, titlesByUse } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { plainDetail } from '../shared/plain-words.js';
-import type { Survey } from '../shared/survey-titles.js';
+import { exactAge } from '../shared/populations.js';
 import { apiUnit, type DimensionView } from './address.js';
 import type {
   AgeGap,
@@ -27,6 +26,9 @@ import type {
   Picture,
 } from './data-types.js';
 import { BAND, exactMasses } from './mass-data.js';
+
+/** A view that is a chart. */
+type ChartView = DimensionView & { readonly kind: Picture['kind'] };
 
 /** Percentiles of a coarse curve. */
 export const CURVE_PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
@@ -42,7 +44,7 @@ const AGES_YEARS: readonly number[] = [
  * @throws Problem of the API if a name or number is invalid, or if nothing can be drawn
  */
 export async function chartDataOf(
-  asked: DimensionView,
+  asked: ChartView,
   model: PredictionModel,
   free: FreeAnswers,
   left: AbortSignal,
@@ -117,7 +119,7 @@ function refuseManyCountries(view: DimensionView): void {
 }
 
 /** The API call that returns the exact numbers of a view with an exact age. */
-function exactCall(view: DimensionView): ExactCall {
+export function exactCall(view: DimensionView): ExactCall {
   const { measurement, gender, age, clothing, posture, percentile, countries } = view;
   const [country = ''] = countries;
   const dressed = withoutDefaults({ clothing, posture, unit: apiUnit(view.unit) });
@@ -170,7 +172,7 @@ function shown(answer: Record<string, unknown>): ExactAnswer {
 }
 
 const PICTURES: Readonly<
-  Record<DimensionView['kind'], (view: DimensionView, model: PredictionModel) => Picture>
+  Record<Picture['kind'], (view: DimensionView, model: PredictionModel) => Picture>
 > = {
   distribution: (view, model) => ({
     kind: 'distribution',

@@ -1,25 +1,33 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
+import { PERCENT_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { POSTURE_IDS } from '../../core/profiles.js';
-import { amountUnit, formatAmount, isMass, MASSES, toPlain } from '../../site/amounts.js';
+import { isMass, MASSES } from '../../site/amounts.js';
 import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { countryName } from '../shared/names.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { ScreenPage } from '../shared/screen-page.js';
+import {
+  Choice,
+  DimensionFields,
+  Field,
+  ScreenPage,
+  WithoutScript,
+} from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
-import { Choice, DimensionFields, WithoutScript } from '../shared/without-script.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
-import type { ChartData } from './data-types.js';
-import { titleOf } from './titles.js';
+import type { CountryValue, CountryValues, DimensionData } from './data-types.js';
+import { CountriesMap, NarrowLegend } from './map.js';
+import { Ranking } from './ranking.js';
+import { titleOf, valueText } from './texts.js';
 
 /** The Dimension screen as HTML text, with the data of its first view. */
 export function dimensionPage(
   view: DimensionView,
-  first: FirstData<ChartData>,
+  first: FirstData<DimensionData>,
   context: PageContext,
 ): string {
   return renderPage(
@@ -33,12 +41,19 @@ export function dimensionPage(
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
       place="dimension-screen"
       withoutScript={<Plain view={view} first={first} />}
-    />,
+    >
+      {'data' in first && first.data.picture.kind === 'countries' ? (
+        <figure class="countries-picture">
+          <CountriesMap view={view} values={first.data.picture} />
+          <NarrowLegend view={view} values={first.data.picture} />
+        </figure>
+      ) : null}
+    </ScreenPage>,
   );
 }
 
 /** A form and a table of percentiles, for browsers without JavaScript. */
-function Plain({ view, first }: { view: DimensionView; first: FirstData<ChartData> }): VNode {
+function Plain({ view, first }: { view: DimensionView; first: FirstData<DimensionData> }): VNode {
   return (
     <WithoutScript
       screen="dimension"
@@ -47,6 +62,22 @@ function Plain({ view, first }: { view: DimensionView; first: FirstData<ChartDat
       numbers={(data) => <Numbers view={view} data={data} />}
     >
       <DimensionFields view={view}>
+        <Choice
+          name="view"
+          label="Numbers"
+          chosen={view.kind}
+          options={[
+            ['distribution', 'Percentiles of one country'],
+            ['countries', 'One percentile of all countries'],
+          ]}
+        />
+        <Field
+          name="percentile"
+          label="Percentile"
+          limits={PERCENT_LIMITS}
+          step="any"
+          value={view.percentile}
+        />
         <Choice
           name="country"
           label="Country"
@@ -64,8 +95,9 @@ function Plain({ view, first }: { view: DimensionView; first: FirstData<ChartDat
   );
 }
 
-function Numbers({ view, data }: { view: DimensionView; data: ChartData }): VNode | null {
+function Numbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode | null {
   const { picture } = data;
+  if (picture.kind === 'countries') return <Ranking view={view} values={picture} />;
   if (picture.kind !== 'distribution') return null;
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (
@@ -87,12 +119,11 @@ function Numbers({ view, data }: { view: DimensionView; data: ChartData }): VNod
 /** The share image of the Dimension screen: the number, and the median person of the first country. */
 export function sharedDimension(
   view: DimensionView,
-  { answer, picture: { kind }, artifactVersion }: ChartData,
+  { answer, picture: drawn, artifactVersion }: DimensionData,
   picture: PagePicture | undefined,
 ): ShareContent {
-  const shown = (value: number): string =>
-    formatAmount(toPlain(value, view.unit), amountUnit(view.unit));
-  const isPoint = kind === 'distribution' && answer?.value !== undefined;
+  const shown = (value: number): string => valueText(value, view.unit);
+  const isPoint = drawn.kind === 'distribution' && answer?.value !== undefined;
   const values = (answer?.values ?? []).map(({ country, percentile, value }) => {
     const who = country === undefined ? '' : `${countryName(country)} `;
     return `${who}${percentile === undefined ? '' : `P${percentileText(percentile)} `}${shown(value)}`;
@@ -106,6 +137,17 @@ export function sharedDimension(
     facts: [
       ...(isPoint ? [`is P${percentileText(answer.percentile ?? view.percentile)}`] : []),
       ...values,
+      ...(drawn.kind === 'countries' ? endsOf(drawn, shown) : []),
     ],
   };
+}
+
+/** Number of countries at each end of the ranking in the image. */
+const ENDS = 5;
+
+/** Both ends of the ranking. */
+function endsOf({ countries }: CountryValues, shown: (value: number) => string): string[] {
+  const fact = ({ country, value }: CountryValue, index: number) =>
+    `${index + 1}. ${countryName(country)}: ${shown(value)}`;
+  return countries.map(fact).filter((_, index) => index < ENDS || index >= countries.length - ENDS);
 }

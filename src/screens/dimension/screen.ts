@@ -4,7 +4,7 @@ import { queryOf } from '../../site/query.js';
 import type { Screen } from '../shared/screen.js';
 import { addressLimits } from '../shared/visitor-limits.js';
 import { DIMENSION_ADDRESS, type DimensionView, readDimensionView } from './address.js';
-import type { ChartData } from './data-types.js';
+import type { DimensionData } from './data-types.js';
 
 /** Maximum number of requests for chart data per address and minute. */
 const REQUESTS_PER_MINUTE = 60;
@@ -13,14 +13,21 @@ const REQUESTS_PER_DAY = 1200;
 const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as const;
 
 /** The Dimension screen. Its answers take microseconds, so it has its own limits. */
-export const DIMENSION: Screen<DimensionView, ChartData> = {
+export const DIMENSION: Screen<DimensionView, DimensionData> = {
   address: DIMENSION_ADDRESS,
   limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },
-  dataOf: async (view, { free, model }, left) =>
-    (await import('./data.js')).chartDataOf(view, model(), free, left),
+  async dataOf(view, { free, model }, left) {
+    const { kind } = view;
+    if (kind === 'countries') {
+      const { countriesDataOf } = await import('./countries-data.js');
+      return countriesDataOf(view, free, model().artifactVersion, left);
+    }
+    return (await import('./data.js')).chartDataOf({ ...view, kind }, model(), free, left);
+  },
   page: async (...parts) => (await import('./page.js')).dimensionPage(...parts),
   async shared(view, data, { free }, left) {
     const { sharedDimension } = await import('./page.js');
+    if (view.kind === 'countries') return sharedDimension(view, data, undefined);
     const { figureDataOf } = await import('./figure-data.js');
     const { picture } = await figureDataOf(view, free, left);
     return sharedDimension(view, data, picture);

@@ -20,9 +20,13 @@ import {
   unlessDefault,
   writeFields,
 } from '../shared/address-fields.js';
-import { middleAge } from '../shared/ages.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
-import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  middleAge,
+  POPULATIONS,
+  populationLabel,
+} from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;

@@ -11,12 +11,11 @@ import type { PictureOf } from '../../render/picture.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { inWords } from '../../site/labels.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
-import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { type Completed, MEDIAN, wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { populationLabel } from '../shared/populations.js';
+import { exactAge, populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import {
   CASE_DIMENSIONS,

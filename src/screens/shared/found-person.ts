@@ -8,9 +8,8 @@ import { completePerson } from '../../operations/complete-person.js';
 import type { AnswerOf, Operation } from '../../operations/operation.js';
 import { percentileLookup } from '../../operations/percentile-lookup.js';
 import type { PersonToDraw } from '../../render/body-viewer.js';
-import { exactAge, middleAge } from './ages.js';
 import type { FreeAnswers } from './free-computations.js';
-import type { ChosenPopulation } from './populations.js';
+import { type ChosenPopulation, exactAge, middleAge } from './populations.js';
 
 /** Computes the answers of several operations in one turn of a thread. */
 type Answers = Pick<FreeAnswers, 'answers'>;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref, VNode } from 'preact';
 import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
-import { AGES_TEXT } from './ages.js';
 import {
+  AGES_TEXT,
   type ChosenPopulation,
   DEFAULT_POPULATIONS,
   populationLabel,
@@ -126,17 +126,19 @@ interface DataTableProps {
   readonly headAt?: number;
   /** The cells of each row. */
   readonly rows: readonly Row[];
+  /** Attributes of a row, by its index. */
+  readonly rowAttributes?: (row: number) => object;
   readonly foot?: Row;
 }
 
 /** A table of numbers. A wide one scrolls. */
 export function DataTable(props: DataTableProps): VNode {
   const { caption, label = String(caption), head, texts = [], headAt = 0, rows } = props;
-  const { long = false, foot } = props;
+  const { long = false, rowAttributes, foot } = props;
   const classOf = (index: number) =>
     index === headAt || texts.includes(head[index] ?? '') ? undefined : 'number';
   const rowOf = (cells: Row, row?: number) => (
-    <tr key={row}>
+    <tr key={row} {...(row === undefined ? {} : rowAttributes?.(row))}>
       {cells.map((cell, index) =>
         index === headAt ? (
           <th key={index} scope="row">

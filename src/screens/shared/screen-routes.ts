@@ -4,13 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../core/errors.js';
 import { leftSignal } from '../../request/http.js';
 import { sendProblem } from '../../request/problems.js';
+import { populationInWords } from '../../search/population-words.js';
 import { seemsSignedIn } from '../../site/headers.js';
 import { queryOf } from '../../site/query.js';
+import { withTexts } from './address-fields.js';
 import type { ScreenProblem } from './data-types.js';
 import { plainProblem } from './plain-words.js';
+import { populationText } from './populations.js';
 import type { Screen, ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
-import { hasWords, withReadPopulations } from './worded-populations.js';
 
 type Outcome<Data> =
   | { readonly data: Data }
@@ -131,3 +133,35 @@ async function sendCompressed(
   }
   return reply.send(text);
 }
+
+/** Whether a query may have a population in words. */
+export function hasWords(query: string): boolean {
+  return /(?:^|&)p=(?![^&]*(?:~|%7e))[^&]/i.test(query);
+}
+
+/**
+ * The query in which populations that somebody wrote in words, such as `p=Germany women`, are in the form of addresses;
+ * undefined if there are none. The words are read here, so that pages need not load the names of all countries.
+ */
+export function withReadPopulations(query: string): string | undefined {
+  let left = WORDED_MAX;
+  return withTexts(query, 'p', (text) => {
+    if (text.includes('~') || text.length > CHARS_MAX || left <= 0) return undefined;
+    left -= 1;
+    const found = populationInWords(text);
+    if ('fault' in found || found.countries === undefined) return undefined;
+    const { gender, countries, clothing, ages: [ageMin, ageMax] = ADULTS } = found;
+    return populationText({
+      gender,
+      countries,
+      ageMin,
+      ageMax,
+      ...(clothing === undefined ? {} : { clothing }),
+    });
+  });
+}
+
+/** Most populations that are read in words, and the longest of their texts. Longer texts take too long. */
+const [WORDED_MAX, CHARS_MAX] = [6, 60];
+/** Ages of people whose text names none. */
+const ADULTS = [18, 65] as const;

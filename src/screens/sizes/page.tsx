@@ -3,9 +3,14 @@ import { inWords, percent } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import type { ShareContent } from '../../site/share-card.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import {
+  Choice,
+  Field,
+  PopulationFields,
+  ScreenPage,
+  WithoutScript,
+} from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
-import { Choice, Field, WithoutScript } from '../shared/without-script.js';
 import { SIZES_ADDRESS, type SizesView, sizesTitle, TARGET_RANGE } from './address.js';
 import type { SizesData } from './data-types.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS } from './products.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadedSearch, loadSearch, loadSearchSoon } from './load-search.js';
-import { useId } from './use-id.js';
+import { loadedSearch, loadSearch, loadSearchSoon } from './options.js';
+import { useId } from './parts.js';
 
 /** One entry of the list. */
 export interface Option {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { type AmountUnit, formatAmount, isLengthUnit } from '../../site/amounts.js';
-import { dragging, Handle } from './chart-parts.js';
+import { dragging, Handle } from './plot.js';
 
 /** Step of the arrow keys in mm, or in kg and kg/m². With Shift, the step is a tenth of this. */
 const [STEP_MM, STEP_KG] = [10, 1];

@@ -6,11 +6,9 @@ import {
   populationLabel,
   populationWords,
 } from '../shared/populations.js';
+import { RemoveButton, Unbroken, useId } from './parts.js';
 import type { PopulationEditor } from './population-editor.js';
-import { RemoveButton } from './remove-button.js';
 import type { SavedPanel } from './saved-panel.js';
-import { Unbroken } from './unbroken.js';
-import { useId } from './use-id.js';
 
 export interface PopulationChipsProps {
   /** The shown populations: at least one, at most `CHOSEN_MAX`. */

@@ -11,13 +11,10 @@ import {
   populationWords,
 } from '../shared/populations.js';
 import { Combobox } from './combobox.js';
-import { FieldFault, faultAttributes } from './field-fault.js';
+import { FieldFault, faultAttributes, Segments, Select } from './fields.js';
+import { RemoveButton, useId } from './parts.js';
 import { placeOptions } from './place-options.js';
 import { isComplete, populationFaults } from './population-faults.js';
-import { RemoveButton } from './remove-button.js';
-import { Segments } from './segments.js';
-import { Select } from './select.js';
-import { useId } from './use-id.js';
 
 interface EditorProps {
   readonly population: ChosenPopulation;

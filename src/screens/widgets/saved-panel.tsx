@@ -9,6 +9,7 @@ import {
   populationName,
   populationWords,
 } from '../shared/populations.js';
+import { useId } from './parts.js';
 import {
   keptName,
   type NamedPopulation,
@@ -16,7 +17,6 @@ import {
   type PopulationStore,
   SignedOutError,
 } from './saved-populations.js';
-import { useId } from './use-id.js';
 
 interface PanelProps {
   /** The populations of the bar. The user can save each of them. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { useId } from './use-id.js';
+import { useId } from './parts.js';
 
 interface TabsProps {
   /** Topic of the tabs. */

@@ -5,7 +5,6 @@ import { DIMENSION_ADDRESS } from '../../../src/screens/dimension/address.js';
 import { FIT_ADDRESS } from '../../../src/screens/fit/address.js';
 import { PERSON_ADDRESS } from '../../../src/screens/person/address.js';
 import type { ScreenAddress } from '../../../src/screens/shared/address-fields.js';
-import { SHEET_ADDRESS } from '../../../src/screens/sheet/address.js';
 import { SIZES_ADDRESS } from '../../../src/screens/sizes/address.js';
 
 function readWith<View>(address: ScreenAddress<View>, query: string) {
@@ -68,7 +67,7 @@ describe('what an address asks for and a page cannot show', () => {
 
   it.each([
     [FIT_ADDRESS, 'product=own&limit=Nose~~auto&limit=Stature~1600~', { limits: [{ min: 1600 }] }],
-    [SHEET_ADDRESS, 'm=Foo,Stature', { measurements: ['Stature'] }],
+    [BODY_ADDRESS, 'form=sheet&m=Foo,Stature', { measurements: ['Stature'] }],
     [BODY_ADDRESS, 'm=Foo,Stature', { measurements: ['Stature'] }],
     [BODY_ADDRESS, 'region=tail', { region: undefined }],
     [SIZES_ADDRESS, 'product=own&d=Foo~10&d=HeadGirth~10', { dimensions: [{ toleranceMm: 10 }] }],
@@ -105,7 +104,6 @@ describe('what an address asks for and a page cannot show', () => {
       FIT_ADDRESS,
       BODY_ADDRESS,
       DIMENSION_ADDRESS,
-      SHEET_ADDRESS,
       SIZES_ADDRESS,
       PERSON_ADDRESS,
     ] as ScreenAddress<unknown>[];
@@ -122,6 +120,7 @@ it.each([
     BODY_ADDRESS,
     'p=Female~DE,JP~18-65&p=Both~World~3-3~winter&posture=sitting&side=side&overlaid=1&m=Stature,KneeHeight&region=leg&unit=ft-in',
   ],
+  [BODY_ADDRESS, 'form=sheet&p=Female~DE~18-65&p=Both~World~3-3~winter&of=2&m=Stature,BMI&unit=in'],
   [SIZES_ADDRESS, 'product=glove&p=Both~KR~18-65&target=95'],
   [SIZES_ADDRESS, 'product=own&d=HeadGirth~20&d=HeadLength~12.5&sizes=7&unit=in'],
   [SIZES_ADDRESS, 'product=shoe&d=FootLength~6.67'],

@@ -34,7 +34,10 @@ const ATLANTIS = ['p=Male~Atlantis~18-65', 400, 'is neither a country nor a set'
 
 const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
   body: {
-    views: ['p=Female~DE,JP~18-65&p=Male~NL~20-40~winter&m=Stature,HipBreadth'],
+    views: [
+      'p=Female~DE,JP~18-65&p=Male~NL~20-40~winter&m=Stature,HipBreadth',
+      'form=sheet&p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength',
+    ],
     shownIn: ({ populations }) =>
       populations.map(({ call, rows }: Data) => ({
         call,
@@ -134,22 +137,6 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
     plain: ['p=Female~DE~18-65', /value="Female~DE~18-65"/, /<table/],
   },
-  sheet: {
-    views: ['p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength'],
-    shownIn: ({ body, rows }) => {
-      const measurements = rows.map(({ measurement, mean, sd, p5, p50, p95 }: Data) => ({
-        ...{ measurement, mean, sd, values: [p5, p50, p95].map((value) => ({ value })) },
-      }));
-      return [{ call: { path: '/v1/population/percentiles', body }, answer: { measurements } }];
-    },
-    refused: [ATLANTIS],
-    plain: [
-      'p=Female~DE~18-65&m=Stature',
-      /<h1[^>]*>Women DE 18–65/,
-      /value="Female~DE~18-65"/,
-      /<table/,
-    ],
-  },
   dimension: {
     views: [
       'measurement=Stature&gender=Female&age=30&country=US&percentile=50',
@@ -157,12 +144,21 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       'measurement=Stature&gender=Male&age=40&country=DE&value=1843',
       'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL,JP&percentile=25',
       'view=connected&measurement=Stature&linked=WorkReach&gender=Female&age=35&country=US&percentile=5&cover=80&unit=in',
+      'view=countries&measurement=HandLength&gender=Male&age=8&percentile=97.5&unit=in&clothing=winter',
+      'view=countries&p=Both~JP,NL~70-80~light&unit=ft-in',
     ],
-    shownIn: ({ call, answer, refusal }) => {
+    shownIn: ({ call, answer, refusal, picture: { countries } }) => {
       expect(refusal).toBeUndefined();
-      return [{ call, answer }];
+      const answers = countries?.map(({ country, value }: Data) => ({
+        ...{ status: 200, body: { country, value } },
+      }));
+      return [{ call, answer: answer ?? { answers } }];
     },
-    refused: [['country=Atlantis', 400, '"Atlantis"']],
+    refused: [
+      ['country=Atlantis', 400, '"Atlantis"'],
+      ['view=countries&percentile=100', 400, 'The percentile must be at most 99'],
+      [`view=countries&measurement=${WITHOUT_MODEL}`, 404, WITHOUT_MODEL],
+    ],
     plain: ['measurement=Stature&age=60', /name="age"[^>]* value="60"/, /<td/],
     perMinute: 60,
   },
@@ -181,34 +177,6 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
     refused: [['gender=Male&age=34&known=Stature~1700&known=Stature~1800', 400, 'Known value 2']],
     plain: ['gender=Female&age=34', /person-drawing/, /Dimensions of a woman of 34/],
-  },
-  world: {
-    views: [
-      'measurement=HandLength&gender=Male&age=8&percentile=97.5&unit=in&clothing=winter',
-      'p=Both~JP,NL~70-80~light&unit=ft-in',
-    ],
-    shownIn: ({ calls: [call], countries }) => [
-      {
-        call,
-        answer: {
-          answers: countries.map(({ country, value }: Data) => ({
-            status: 200,
-            body: { country, value },
-          })),
-        },
-      },
-    ],
-    refused: [
-      ['measurement=Atlantis', 400, 'Atlantis'],
-      ['percentile=100', 400, 'The percentile must be at most 99'],
-      [`measurement=${WITHOUT_MODEL}`, 404, WITHOUT_MODEL],
-    ],
-    plain: [
-      'measurement=HandLength&age=60',
-      /<svg class="plot world-map"[^>]* role="img"/,
-      /name="age"[^>]* value="60"/,
-      /<td><a [^>]*>Netherlands<\/a><\/td>/,
-    ],
   },
 };
 const SCREENS = Object.keys(ROWS) as ScreenId[];
@@ -249,7 +217,7 @@ describe('the data of every screen', () => {
         expect([call.path, status]).toEqual([call.path, 200]);
         const { distributionPoints: _, ...paid } = body;
         expect(paid).toMatchObject(answer as object);
-        if (screen === 'dimension')
+        if (screen === 'dimension' && call.path !== '/v1/batch')
           expect(Object.keys(paid)).toEqual(Object.keys(answer as object));
         credits -= call.credits ?? credits - (await balance());
         expect(await balance()).toBe(credits);
@@ -295,7 +263,7 @@ describe('every screen', () => {
   it.each(SCREENS)('%s has a form and its numbers without JavaScript', async (screen) => {
     const [query, ...parts] = ROWS[screen].plain;
     const { body } = await get(screen, `?${query}`);
-    const plain = screen === 'sheet' ? body : /<h1.*<\/noscript>/s.exec(body)?.[0];
+    const plain = /<h1.*<\/noscript>/s.exec(body)?.[0];
     const form = new RegExp(`<form method="get" action="${SCREEN_PATHS[screen]}"`);
     for (const part of [form, ...parts]) expect(plain).toMatch(part);
   });
@@ -325,7 +293,7 @@ describe('every screen', () => {
   );
 
   // Views of one dimension are not computed in the pool. Views of a person need bodies.
-  it.each(SCREENS.filter((screen) => !['dimension', 'person', 'world'].includes(screen)))(
+  it.each(SCREENS.filter((screen) => !['dimension', 'person'].includes(screen)))(
     '%s says that many people compute, and asks again; and what to ask less of',
     async (screen) => {
       for (failure of ['full', 'waited'] as const) {
@@ -346,13 +314,13 @@ describe('every screen', () => {
 
   it('gives a file without the user once its computation has a turn, also without a script', async () => {
     for (failure of ['full', 'waited'] as const) {
-      const { statusCode, headers, body } = await get('sheet', '.csv', { of: busy });
+      const { statusCode, headers, body } = await get('body', '/sheet.csv', { of: busy });
       expect([statusCode, headers['retry-after'], headers.refresh]).toEqual([503, '5', '5']);
       expect(body).toContain('The file comes automatically in 5 seconds.');
       expect(body).not.toContain('Please try again in');
     }
     failure = 'too_long';
-    const tooLarge = await get('sheet', '.csv', { of: busy });
+    const tooLarge = await get('body', '/sheet.csv', { of: busy });
     expect([tooLarge.statusCode, tooLarge.headers.refresh]).toEqual([422, undefined]);
   });
 

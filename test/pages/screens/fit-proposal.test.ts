@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseLength } from '../../../src/core/typed-values.js';
 import { limitsOfTemplate, TEMPLATES, viewOfProduct } from '../../../src/screens/fit/address.js';
 import { OWN_ID } from '../../../src/screens/fit/products.js';
 import {
@@ -11,7 +12,6 @@ import {
   widenedLimits,
   withDesign,
 } from '../../../src/screens/fit/proposal.js';
-import { parseLength } from '../../../src/screens/widgets/lengths.js';
 import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/site/lengths.js';
 
 const mm = (value: number) => `${value} mm`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGES_TEXT } from '../../../src/screens/shared/ages.js';
+import { AGES_TEXT } from '../../../src/screens/shared/populations.js';
 import { SCREEN_PATHS, type ScreenId } from '../../../src/site/paths.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';

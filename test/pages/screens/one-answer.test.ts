@@ -61,9 +61,11 @@ describe('one question has one answer', () => {
       expect(evidence.grade).toBe(young.grade);
       expect(evidence.measuredIn).not.toContain('VN');
       const world = await shown(
-        `/explore/world/data?measurement=${measurement}&gender=Female&age=60`,
+        `/explore/dimension/data?view=countries&measurement=${measurement}&gender=Female&age=60`,
       );
-      const country = world.countries.find((one: { country: string }) => one.country === 'VN');
+      const country = world.picture.countries.find(
+        (one: { country: string }) => one.country === 'VN',
+      );
       expect([country.grade, country.measuredHere]).toEqual([young.grade, false]);
     }
   });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { dimensionQuery, readDimensionView } from '../../../src/screens/dimension/address.js';
 import {
+  dimensionQuery,
+  readDimensionView,
   type ShownPopulation,
   shownText,
   withPopulation,
-} from '../../../src/screens/shared/one-population.js';
+} from '../../../src/screens/dimension/address.js';
 import { DEFAULT_POPULATIONS, populationLabel } from '../../../src/screens/shared/populations.js';
 
 const read = readDimensionView;

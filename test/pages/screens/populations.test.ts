@@ -1,10 +1,10 @@
 // cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
 import { readField } from '../../../src/screens/shared/address-fields.js';
-import { exactAge } from '../../../src/screens/shared/ages.js';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
+  exactAge,
   POPULATION_NAME_MAX,
   POPULATIONS,
   populationBody,

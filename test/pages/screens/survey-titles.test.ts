@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { surveyTitle } from '../../../src/screens/shared/survey-titles.js';
+import { surveyTitle } from '../../../src/screens/shared/evidence.js';
 
 const title = (name: string) => surveyTitle({ name, year: 1999, country: 'XX' });
 

@@ -171,13 +171,13 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
 
   it('a sheet of ten dimensions of adults in China, on a phone', async () => {
     const { page, hands, leave, end } = await begin(TOUCH);
-    await leave('Sheet', '#population-bar[data-ready]');
+    await leave('Sheet to print', '.sheet-results');
     await describePeople(hands, page, 'Women US 18–65', 'adults in China');
     await page.getByRole('heading', { level: 1, name: 'People CN 18–120' }).waitFor();
     await hands.openControls(page, 'Dimensions and unit');
     await hands.type(page, 'Dimensions in words, separated by commas', TEN);
     await page.locator('.sheet-table tbody tr:nth-child(10):last-child').waitFor();
-    await page.locator('article.sheet:not([aria-busy=true])').waitFor();
+    await page.locator('.sheet-results[aria-busy=false]').waitFor();
     await end('Sheet');
   });
 });

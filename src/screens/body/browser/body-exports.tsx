@@ -1,15 +1,11 @@
 import type { VNode } from 'preact';
-import { readingOf } from '../../../core/readings.js';
 import type { Arrangement } from '../../../site/pictures/people-layout.js';
 import { addressOf } from '../../shared/address-fields.js';
-import { clothingOf, peopleSentences, populationLabel } from '../../shared/populations.js';
-import { TIDY_HEAD } from '../../shared/tidy.js';
-import { CallChoice } from '../../widgets/calls.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import { ReportPanel } from '../../widgets/report-panel.js';
-import type { Tidy } from '../../widgets/tables.js';
+import { peopleSentences } from '../../shared/populations.js';
+import { CallChoice, ExportButtons, ReportPanel } from '../../widgets/exports.js';
 import { BODY_ADDRESS, type BodyView, pictureCaption, pictureTitle } from '../address.js';
-import { BODY_PERCENTILES, type BodyData } from '../data-types.js';
+import type { BodyData } from '../data-types.js';
+import { bodyTidy } from '../tidy.js';
 
 interface ExportsProps {
   readonly view: BodyView;
@@ -29,7 +25,7 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
     <ExportButtons
       what={['body', posture, side, ...(overlaid ? ['overlaid'] : [])]}
       {...{ populations, data }}
-      table={() => bodyTidy(view, data)}
+      table={() => bodyTidy(populations, data)}
       pictures={[
         {
           svg,
@@ -56,40 +52,6 @@ export function BodyCalls(props: { readonly data: BodyData; readonly stale: bool
       <CallChoice label="Numbers of" calls={calls} />
     </div>
   );
-}
-
-/** The numbers of the table. Each row has one number and everything that describes it. */
-function bodyTidy(view: BodyView, data: BodyData): Tidy {
-  const rows = data.populations.flatMap(({ rows: dimensions = [] }, index) => {
-    const population = view.populations[index];
-    if (population === undefined) return [];
-    const { gender, countries, ageMin, ageMax } = population;
-    return dimensions.flatMap(({ measurement, meanMm, sdMm, valuesMm, evidence }) => {
-      const numbers: readonly (readonly [string, number | '', number])[] = [
-        ...valuesMm.map((mm, at) => ['percentile', BODY_PERCENTILES[at] ?? '', mm] as const),
-        ['mean', '', meanMm],
-        ['standard deviation', '', sdMm],
-        ...(evidence === undefined
-          ? []
-          : [['half 90 % interval of the median', 50, evidence.errorMm] as const]),
-      ];
-      return numbers.map(([statistic, percentile, value]) => [
-        ...[
-          measurement,
-          populationLabel(population),
-          gender ?? 'Both',
-          countries.join(' '),
-          ageMin,
-          ageMax,
-          clothingOf(population),
-        ],
-        ...['standing_erect', statistic, percentile, value, 'mm'],
-        ...[readingOf(measurement), evidence?.grade ?? '', evidence?.basis ?? ''],
-        data.artifactVersion,
-      ]);
-    });
-  });
-  return { head: TIDY_HEAD, rows };
 }
 
 interface ReportProps {

@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
+import type { ShownUnit } from '../../../site/lengths.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { UnitChoice } from '../../widgets/length-field.js';
-import type { ShownUnit } from '../../widgets/lengths.js';
-import { Segments } from '../../widgets/segments.js';
+import { Segments, UnitChoice } from '../../widgets/fields.js';
 import type { BodyView } from '../address.js';
 
 interface ControlsProps {

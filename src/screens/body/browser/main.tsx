@@ -1,24 +1,22 @@
-// The server's picture has a fixed width. The script draws the picture again in its place.
-import { mountScreen } from '../../widgets/mount-screen.js';
+import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './body.css';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { shownUnit } from '../../../site/lengths.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
-import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
+import { Waiting } from '../../widgets/parts.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { Tabs } from '../../widgets/tabs.js';
-import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
-import { Waiting } from '../../widgets/waiting.js';
 import { BODY_ADDRESS, type BodyView } from '../address.js';
 import type { BodyData } from '../data-types.js';
+import { FormLinks } from '../form-links.js';
 import { BodyCalls, BodyExports, Report } from './body-exports.js';
 import { BodyControls } from './controls.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
 import { BodyTable } from './table.js';
 
-document.getElementById('body-screen')?.replaceChildren();
 mountScreen('body-screen', App);
 
 /** The Body screen: populations to scale on one floor, and a table of their dimensions. */
@@ -36,6 +34,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
+      <FormLinks view={view} />
       <Waiting busy={stale} class="body-picture">
         <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {data === undefined ? null : (

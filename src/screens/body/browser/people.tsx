@@ -1,8 +1,8 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatLength, type ShownUnit } from '../../../site/lengths.js';
 import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
-import { HowToRead } from '../../widgets/how-to-read.js';
-import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
+import { HowToRead } from '../../widgets/parts.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
 import { type BodyView, pictureCaption, pictureTitle } from '../address.js';
 import type { BodyData } from '../data-types.js';

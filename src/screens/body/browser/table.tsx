@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { readingOf } from '../../../core/readings.js';
 import { inWords, readingText } from '../../../site/labels.js';
+import { lengthNumber, type ShownUnit } from '../../../site/lengths.js';
 import { Combobox, type OptionGroup } from '../../widgets/combobox.js';
-import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
 import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
-import { RemoveButton } from '../../widgets/remove-button.js';
+import { RemoveButton } from '../../widgets/parts.js';
 import { BODY_MEASUREMENTS_MAX, type BodyView } from '../address.js';
 import { BODY_PERCENTILES, type BodyData, type BodyRow } from '../data-types.js';
 

@@ -1,5 +1,5 @@
-import { pathOf, type Scale } from '../../shared/scale.js';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
+import { pathOf, type Scale } from '../../widgets/plot.js';
 import type { AgeRange } from '../address.js';
 import type { AgeLine, MeasuredAges } from '../data-types.js';
 

@@ -2,21 +2,23 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { spread } from '../../../site/pictures/spread.js';
-import { exactAge } from '../../shared/ages.js';
-import { linearScale, pathOf, type Scale } from '../../shared/scale.js';
+import { exactAge } from '../../shared/populations.js';
 import {
   BottomAxis,
   dragging,
   Handle,
   LeftAxis,
+  linearScale,
   MARGIN,
   Marker,
+  pathOf,
+  type Scale,
   useWidth,
-} from '../../widgets/chart-parts.js';
+} from '../../widgets/plot.js';
 import { type AgePoint, type AgeRange, apiUnit } from '../address.js';
 import type { AgeGap, AgeLine, MeasuredAges } from '../data-types.js';
+import { countryName, percentileText, valueText } from '../texts.js';
 import { areaBetween, piecesOf, valueAtAge } from './age-lines.js';
-import { countryName, percentileText, valueText } from './texts.js';
 
 interface AgesProps {
   readonly agesYears: readonly number[];

@@ -2,14 +2,13 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { amountUnit, formatAmount, fromPlain, toPlain } from '../../../site/amounts.js';
-import { readAge } from '../../widgets/number-text.js';
-import { RemoveButton } from '../../widgets/remove-button.js';
-import { Segments } from '../../widgets/segments.js';
+import { readAge, Segments } from '../../widgets/fields.js';
+import { RemoveButton } from '../../widgets/parts.js';
 import { AGE_POINTS_MAX, type AgePoint, type AgeRange, type DimensionView } from '../address.js';
 import type { AgeLine } from '../data-types.js';
+import { percentileText } from '../texts.js';
 import { percentileAtAge } from './age-lines.js';
 import { readValue } from './readout.js';
-import { percentileText } from './texts.js';
 
 interface AgesControlsProps {
   readonly view: DimensionView;

@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { pathOf } from '../../shared/scale.js';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
-import { BottomAxis, MARGIN, useWidth } from '../../widgets/chart-parts.js';
+import { BottomAxis, MARGIN, pathOf, useWidth } from '../../widgets/plot.js';
 import { apiUnit } from '../address.js';
 import type { CoarseCurve, ExactAnswer } from '../data-types.js';
+import { percentileText, valueText } from '../texts.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
-import { percentileText, valueText } from './texts.js';
 
 interface ConnectedProps {
   readonly anchor: CoarseCurve;

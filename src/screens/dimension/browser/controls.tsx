@@ -5,24 +5,21 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
-import { ONE_AGE_LABEL } from '../../shared/ages.js';
+import { ONE_AGE_LABEL } from '../../shared/populations.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { NumberField } from '../../widgets/number-field.js';
-import { readAge } from '../../widgets/number-text.js';
+import { NumberField, readAge, Segments, Select } from '../../widgets/fields.js';
 import {
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
   quantityOptions,
 } from '../../widgets/options.js';
+import { RemoveButton } from '../../widgets/parts.js';
 import { countryOptions } from '../../widgets/place-options.js';
-import { RemoveButton } from '../../widgets/remove-button.js';
-import { Segments } from '../../widgets/segments.js';
-import { Select } from '../../widgets/select.js';
 import type { DimensionView } from '../address.js';
+import { countryName } from '../texts.js';
 import { Figure } from './figure.js';
-import { countryName } from './texts.js';
 
 interface ControlsProps {
   readonly view: DimensionView;
@@ -71,11 +68,13 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           read={readAge}
           onCommit={(age) => onChange({ age })}
         />
-        <Countries
-          countries={view.countries}
-          several={view.kind !== 'connected'}
-          onChange={onChange}
-        />
+        {view.kind === 'countries' ? null : (
+          <Countries
+            countries={view.countries}
+            several={view.kind !== 'connected'}
+            onChange={onChange}
+          />
+        )}
         {isMass(view.measurement) ? null : (
           <>
             <Select

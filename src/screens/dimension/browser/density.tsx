@@ -1,8 +1,15 @@
 import type { VNode } from 'preact';
 import { PERCENT_LIMITS } from '../../../core/limits.js';
-import { linearScale, pathOf, type Scale } from '../../shared/scale.js';
 import type { DensityPoint, SmoothCurve } from '../../shared/smooth-curve.js';
-import { dragging, Handle, MARGIN, Marker } from '../../widgets/chart-parts.js';
+import {
+  dragging,
+  Handle,
+  linearScale,
+  MARGIN,
+  Marker,
+  pathOf,
+  type Scale,
+} from '../../widgets/plot.js';
 
 /** Scales of a density plot: lengths across, density upwards. */
 export interface DensityScales {

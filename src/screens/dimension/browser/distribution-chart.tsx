@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { pathOf } from '../../shared/scale.js';
 import { type DensityPoint, SmoothCurve } from '../../shared/smooth-curve.js';
-import { BottomAxis, MARGIN, useWidth } from '../../widgets/chart-parts.js';
+import { BottomAxis, MARGIN, pathOf, useWidth } from '../../widgets/plot.js';
 import { apiUnit } from '../address.js';
 import type { CountryCurve } from '../data-types.js';
+import { countryName, percentileText, valueText } from '../texts.js';
 import {
   type DensityScales,
   densityPath,
@@ -12,7 +12,6 @@ import {
   PercentileHandle,
   percentileDrag,
 } from './density.js';
-import { countryName, percentileText, valueText } from './texts.js';
 
 interface DistributionProps {
   readonly curves: readonly CountryCurve[];

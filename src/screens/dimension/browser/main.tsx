@@ -1,39 +1,41 @@
-import { mountScreen } from '../../widgets/mount-screen.js';
+import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './dimension.css';
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { addressOf } from '../../shared/address-fields.js';
-import { shownPopulation, shownText, withPopulation } from '../../shared/one-population.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
-import { CallChoice, Calls } from '../../widgets/calls.js';
+import { CallChoice, Calls, ReportPanel } from '../../widgets/exports.js';
 import { Notice } from '../../widgets/notice.js';
+import { Waiting } from '../../widgets/parts.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
-import { ReportPanel } from '../../widgets/report-panel.js';
-import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
-import { Waiting } from '../../widgets/waiting.js';
 import {
   asKind,
   DIMENSION_ADDRESS,
   type DimensionView,
+  shownPopulation,
+  shownText,
   VIEW_KINDS,
   type ViewKind,
+  withPopulation,
 } from '../address.js';
-import type { ChartData } from '../data-types.js';
+import type { ChartData, CountryValues, DimensionData } from '../data-types.js';
+import { conditionsOf, countryName, titleOf } from '../texts.js';
 import { Controls } from './controls.js';
-import { Results } from './results.js';
-import { conditionsOf, countryName, titleOf } from './texts.js';
-import type { LoadedChart } from './tidy.js';
+import { Results, type ResultsProps } from './results.js';
+import type { Loaded } from './tidy.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   distribution: 'Distribution',
   ages: `Ages ${AGE_LIMITS.minimum}–${AGE_LIMITS.maximum}`,
+  countries: 'Countries',
   connected: 'Two measurements',
 };
 
 /** The Dimension screen: the controls that choose a view, and its results. */
-export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
-  const screen = useScreen<DimensionView, ChartData>(DIMENSION_ADDRESS, first);
+export function App({ first }: { readonly first: FirstAnswer<DimensionData> }): VNode {
+  const screen = useScreen<DimensionView, DimensionData>(DIMENSION_ADDRESS, first);
   const { view, data, dataView, problem, busy, stale, hold, retry } = screen;
   const choose = (change: Partial<DimensionView>) => screen.choose(withPopulation(view, change));
   const slide = (change: Partial<DimensionView>) => screen.slide(withPopulation(view, change));
@@ -61,7 +63,7 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
         <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {chart === undefined ? null : (
           <>
-            <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
+            <Shown {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
             <Report chart={chart} />
             <ExactCalls {...chart} />
           </>
@@ -71,30 +73,78 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
   );
 }
 
+/** The map and the ranking of all countries, once they are loaded. */
+let Countries: typeof import('./countries.js').Countries | undefined;
+
+/** Loads the map and the ranking of all countries. */
+async function loadCountries(): Promise<void> {
+  ({ Countries } = await import('./countries.js'));
+}
+
+interface ShownProps extends Omit<ResultsProps, 'chart'> {
+  readonly chart: Loaded;
+}
+
+/** A chart, or all countries. */
+function Shown({ chart: { data, view }, ...more }: ShownProps): VNode | null {
+  const [isLoaded, setLoaded] = useState(Countries !== undefined);
+  const { kind } = data.picture;
+  useEffect(() => {
+    if (kind === 'countries' && !isLoaded)
+      loadCountries().then(
+        () => setLoaded(true),
+        () => {},
+      );
+  }, [kind]);
+  if (!isCountries(data)) return <Results {...more} chart={{ data, view }} />;
+  if (Countries === undefined) return null;
+  return <Countries chart={{ data, view }} onChoose={more.onChoose} />;
+}
+
+function isCountries(data: DimensionData): data is ChartData<CountryValues> {
+  return data.picture.kind === 'countries';
+}
+
 /**
  * Whether a chart shows another dimension or other people than the view. Another percentile of a distribution
  * does not count, nor another age in a chart of ages. The chart itself gives their values.
  */
 function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
   const shown = ({ percentile, value: _v, age, ages: _a, points: _n, ...rest }: DimensionView) =>
-    JSON.stringify({ ...rest, ...(rest.kind === 'ages' ? { percentile } : { age }) });
+    JSON.stringify({
+      ...rest,
+      ...(rest.kind === 'ages' ? {} : { age }),
+      ...(rest.kind === 'ages' || rest.kind === 'countries' ? { percentile } : {}),
+    });
   return shown(view) !== shown(chart);
 }
 
 /** The call of the API; a choice of calls if each country has its own. */
-function ExactCalls({ data, view }: LoadedChart): VNode {
-  const { call, otherCalls } = data;
-  if (otherCalls.length === 0) return <Calls call={call} />;
-  const calls = [call, ...otherCalls].map(
-    (one, index) => [countryName(view.countries[index] ?? ''), one] as const,
+function ExactCalls({ data, view }: Loaded): VNode {
+  const { call, otherCalls, picture } = data;
+  const isOfAll = picture.kind === 'countries';
+  const countries = isOfAll ? picture.countries.map(({ country }) => country) : view.countries;
+  const named = [call, ...otherCalls].map(
+    (one, index) => [countryName(countries[index] ?? ''), one] as const,
   );
-  return <CallChoice label="Country" calls={calls} />;
+  const shown =
+    otherCalls.length === 0 ? <Calls call={call} /> : <CallChoice label="Country" calls={named} />;
+  if (!isOfAll) return shown;
+  return (
+    <details>
+      <summary>The API call with all {countries.length} countries</summary>
+      {shown}
+    </details>
+  );
 }
 
-mountScreen('dimension-screen', App);
+const mount = () => mountScreen('dimension-screen', App);
+// The page has the map already. It stays until its script is here.
+if (DIMENSION_ADDRESS.read(location.search).kind !== 'countries') mount();
+else loadCountries().then(mount, mount);
 
 /** The printed page's text on the conditions of a chart, and how to print and cite the page. */
-export function Report({ chart: { view, data } }: { readonly chart: LoadedChart }): VNode {
+export function Report({ chart: { view, data } }: { readonly chart: Loaded }): VNode {
   return (
     <ReportPanel title={titleOf(view)} path={addressOf(DIMENSION_ADDRESS, view)} data={data}>
       <p class="on-paper">{conditionsOf(view, data.artifactVersion)}</p>

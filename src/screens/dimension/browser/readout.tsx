@@ -11,12 +11,11 @@ import {
   toPlain,
 } from '../../../site/amounts.js';
 import { inWords, READING_LABELS } from '../../../site/labels.js';
-import { NumberField } from '../../widgets/number-field.js';
-import { type Read, readNumber } from '../../widgets/number-text.js';
+import { NumberField, type Read, readNumber } from '../../widgets/fields.js';
 import type { DimensionView } from '../address.js';
 import type { CountryEvidence } from '../data-types.js';
+import { countryName, errorText, peopleAged, percentileText, valueText } from '../texts.js';
 import type { Point, PointNumber } from './point.js';
-import { countryName, errorText, peopleAged, percentileText, valueText } from './texts.js';
 
 interface ReadoutProps {
   readonly view: DimensionView;
@@ -54,7 +53,13 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
   );
 }
 
-function Fields({ view, point, valueFault, onChange }: Omit<ReadoutProps, 'evidence'>): VNode {
+interface FieldsProps extends Pick<ReadoutProps, 'view' | 'onChange'> {
+  readonly point: Pick<Point, 'percentile' | 'value'>;
+  readonly valueFault?: string | undefined;
+}
+
+/** The fields of the percentile and of the value. */
+export function Fields({ view, point, valueFault, onChange }: FieldsProps): VNode {
   const { unit, kind } = view;
   const connected = kind === 'connected';
   const value = view.value ?? point.value;

@@ -3,10 +3,10 @@ import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
 import { BAND_ENDS, inWords } from '../../../site/labels.js';
 import { DataTable } from '../../shared/screen-parts.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import type { Table } from '../../widgets/tables.js';
+import { ExportButtons, type Table } from '../../widgets/exports.js';
 import type { DimensionView } from '../address.js';
 import type { MeasuredAges, Picture } from '../data-types.js';
+import { conditionsOf, countryName, fileWords, percentileText, titleOf } from '../texts.js';
 import { AgesChart } from './ages-chart.js';
 import { AgesControls } from './ages-controls.js';
 import { ConnectedChart } from './connected-chart.js';
@@ -14,10 +14,10 @@ import { DistributionChart } from './distribution-chart.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { tableOf } from './table.js';
-import { conditionsOf, countryName, fileWords, percentileText, titleOf } from './texts.js';
-import { type LoadedChart, tidyOf } from './tidy.js';
+import { type Loaded, type LoadedChart, tidyOf } from './tidy.js';
 
-interface ResultsProps {
+/** Properties of `Results`. */
+export interface ResultsProps {
   readonly chart: LoadedChart;
   /** The current view. While the user drags something, it is newer than the view of the chart. */
   readonly view: DimensionView;
@@ -189,18 +189,20 @@ function Numbers({ table }: { readonly table: Table }): VNode {
 const DIGITS = { maximumFractionDigits: 5 } as const;
 
 interface ExportsProps {
-  readonly chart: LoadedChart;
+  readonly chart: Loaded;
+  /** What the picture shows besides its title. */
+  readonly source?: string;
   readonly svg: () => SVGSVGElement | null | undefined;
 }
 
 /** Buttons that save the view as files, and a button that copies its address. */
-function Exports({ chart, svg }: ExportsProps): VNode {
+export function Exports({ chart, source, svg }: ExportsProps): VNode {
   const { view, data } = chart;
-  const several = view.kind !== 'connected' && view.countries.length > 1;
+  const several = ['distribution', 'ages'].includes(view.kind) && view.countries.length > 1;
   const texts = {
     title: titleOf(view),
     subtitle: conditionsOf(view, data.artifactVersion),
-    source: data.evidence[0]?.basis ?? '',
+    source: source ?? data.evidence[0]?.basis ?? '',
     series: several ? view.countries.map(countryName) : [],
   };
   return (

@@ -1,6 +1,6 @@
 import { inWords } from '../../../site/labels.js';
-import type { Table } from '../../widgets/tables.js';
-import { countryName } from './texts.js';
+import type { Table } from '../../widgets/exports.js';
+import { countryName } from '../texts.js';
 import type { LoadedChart } from './tidy.js';
 
 const EMPTY = '';

@@ -1,14 +1,17 @@
-import { exactAge } from '../../shared/ages.js';
-import type { Tidy } from '../../widgets/tables.js';
+import { exactAge } from '../../shared/populations.js';
+import type { Tidy } from '../../widgets/exports.js';
 import { apiUnit, type DimensionView } from '../address.js';
-import type { ChartData } from '../data-types.js';
-import { dressOf } from './texts.js';
+import type { ChartData, DimensionData } from '../data-types.js';
+import { dressOf, evidenceText } from '../texts.js';
 
-/** Chart data, and the view that the data belongs to. */
-export interface LoadedChart {
-  readonly data: ChartData;
+/** The data of a view, and the view that they belong to. */
+export interface Loaded<Data extends DimensionData = DimensionData> {
+  readonly data: Data;
   readonly view: DimensionView;
 }
+
+/** The data of a chart, and the view that they belong to. */
+export type LoadedChart = Loaded<ChartData>;
 
 const HEAD = [
   'measurement',
@@ -39,16 +42,18 @@ interface Entry {
   readonly percentile: number | '';
   readonly value: number;
   readonly isExact: boolean;
+  /** By default, the basis of the country's median. */
+  readonly source?: string;
 }
 
 /** The numbers of a view for other programs: the exact numbers and those that the picture is drawn from. */
-export function tidyOf({ data, view }: LoadedChart): Tidy {
+export function tidyOf({ data, view }: Loaded): Tidy {
   const [lead = ''] = view.countries;
   const { clothing, posture } = dressOf(view);
   const rows = entriesOf({ data, view }).map((entry) => {
     const { measurement = view.measurement, age = exactAge(view.age), country = lead } = entry;
     const { among = 'whole population', statistic = 'percentile', percentile, value } = entry;
-    const source = data.evidence.find((one) => one.country === country)?.basis ?? '';
+    const { source = data.evidence.find((one) => one.country === country)?.basis ?? '' } = entry;
     return [
       ...[measurement, view.gender, age, country, clothing, posture, among, statistic],
       ...[percentile, value, apiUnit(view.unit), entry.isExact ? 'exact' : 'rounded'],
@@ -58,8 +63,14 @@ export function tidyOf({ data, view }: LoadedChart): Tidy {
   return { head: HEAD, rows };
 }
 
-function entriesOf({ data, view }: LoadedChart): Entry[] {
+function entriesOf({ data, view }: Loaded): Entry[] {
   const { picture } = data;
+  if (picture.kind === 'countries') {
+    return picture.countries.map((one) => ({
+      ...{ country: one.country, percentile: view.percentile, value: one.value, isExact: true },
+      source: evidenceText(one),
+    }));
+  }
   const exact = exactOf(view, data.answer);
   if (picture.kind === 'ages') {
     const { agesYears, lines } = picture;

@@ -1,14 +1,11 @@
 import type { VNode } from 'preact';
 import { clothingSentence } from '../../../site/labels.js';
+import { formatLength } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { peopleSentences, populationLabel } from '../../shared/populations.js';
-import { CallChoice } from '../../widgets/calls.js';
 import type { ScreenPicture } from '../../widgets/export.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import { formatLength } from '../../widgets/lengths.js';
-import { ReportPanel } from '../../widgets/report-panel.js';
-import type { Table } from '../../widgets/tables.js';
+import { CallChoice, ExportButtons, ReportPanel, type Table } from '../../widgets/exports.js';
 import { clothingIn, FIT_ADDRESS, type FitView, limitRange, pairOf, rulesOf } from '../address.js';
 import type { FitData, FitParts } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';

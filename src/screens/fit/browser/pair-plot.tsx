@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { plainPer, unitIn } from '../../../site/amounts.js';
 import { inWords, percent } from '../../../site/labels.js';
-import { linearScale, type Scale } from '../../shared/scale.js';
-import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
-import { Select } from '../../widgets/select.js';
+import { Select } from '../../widgets/fields.js';
+import { BottomAxis, LeftAxis, linearScale, type Scale, useWidth } from '../../widgets/plot.js';
 import { limitsOf } from '../address.js';
 import type { FitParts } from '../data-types.js';
 import { OWN_ID } from '../products.js';

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { BAND_ENDS } from '../../../site/labels.js';
-import { boxInPx, labelPlaces, useWidth } from '../../widgets/chart-parts.js';
+import { formatLength } from '../../../site/lengths.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
-import { HowToRead } from '../../widgets/how-to-read.js';
-import { formatLength } from '../../widgets/lengths.js';
-import { Segments } from '../../widgets/segments.js';
+import { Segments } from '../../widgets/fields.js';
+import { HowToRead } from '../../widgets/parts.js';
+import { boxInPx, labelPlaces, useWidth } from '../../widgets/plot.js';
 import { FIT_PERSONS } from '../address.js';
 import type { FitParts } from '../data-types.js';
 import {

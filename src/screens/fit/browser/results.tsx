@@ -5,7 +5,7 @@ import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
 import { DataTable } from '../../shared/screen-parts.js';
-import { Unbroken } from '../../widgets/unbroken.js';
+import { Unbroken } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';

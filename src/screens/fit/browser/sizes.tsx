@@ -3,15 +3,13 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { endRules, type ProductRule } from '../../../products/index.js';
 import { type AmountUnit, formatAmount, isLengthUnit, unitIn } from '../../../site/amounts.js';
 import { clothingText, inWords } from '../../../site/labels.js';
-import { linearScale } from '../../shared/scale.js';
-import { useWidth } from '../../widgets/chart-parts.js';
+import { formatLength } from '../../../site/lengths.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
-import { LengthField, type LengthFieldProps } from '../../widgets/length-field.js';
-import { formatLength } from '../../widgets/lengths.js';
+import { LengthField, type LengthFieldProps } from '../../widgets/fields.js';
 import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
-import { RemoveButton } from '../../widgets/remove-button.js';
-import { Waiting } from '../../widgets/waiting.js';
+import { RemoveButton, Waiting } from '../../widgets/parts.js';
+import { linearScale, useWidth } from '../../widgets/plot.js';
 import {
   BOX_LIMITS_MAX,
   type BoxLimit,

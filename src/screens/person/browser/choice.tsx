@@ -1,21 +1,18 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../core/countries.js';
 import { inWords } from '../../../site/labels.js';
-import { ONE_AGE_LABEL } from '../../shared/ages.js';
+import type { ShownUnit } from '../../../site/lengths.js';
+import { ONE_AGE_LABEL } from '../../shared/populations.js';
 import { Combobox } from '../../widgets/combobox.js';
-import type { ShownUnit } from '../../widgets/lengths.js';
-import { NumberField } from '../../widgets/number-field.js';
-import { readNumber } from '../../widgets/number-text.js';
+import { NumberField, readNumber, Segments, Select } from '../../widgets/fields.js';
 import {
   knownOptions,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
 } from '../../widgets/options.js';
+import { RemoveButton } from '../../widgets/parts.js';
 import { countryOptions } from '../../widgets/place-options.js';
-import { RemoveButton } from '../../widgets/remove-button.js';
-import { Segments } from '../../widgets/segments.js';
-import { Select } from '../../widgets/select.js';
 import {
   BODY_AGE_RANGE,
   CASE_DIMENSIONS,

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { parseLength } from '../../../core/typed-values.js';
 import { inWords } from '../../../site/labels.js';
-import { DraftField } from '../../widgets/draft-field.js';
-import { formatLength, parseLength, type ShownUnit } from '../../widgets/lengths.js';
+import { formatLength, type ShownUnit } from '../../../site/lengths.js';
+import { DraftField } from '../../widgets/fields.js';
 import { KNOWN_PERCENTS, type KnownValue } from '../address.js';
 
 interface KnownFieldProps {

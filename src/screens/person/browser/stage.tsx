@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { inWords } from '../../../site/labels.js';
+import { formatLength, type ShownUnit } from '../../../site/lengths.js';
 import { SURFACE_PATH } from '../../../site/paths.js';
 import { fetchAgain } from '../../widgets/ask-again.js';
-import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 import { inLightColours } from '../../widgets/light-colours.js';
 import type { PersonData } from '../data-types.js';
 import { PersonDrawing } from '../drawing.js';

@@ -1,15 +1,15 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { shownUnit } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { UnitChoice } from '../../widgets/length-field.js';
-import { shownUnit } from '../../widgets/lengths.js';
+import { UnitChoice } from '../../widgets/fields.js';
 import { Notice } from '../../widgets/notice.js';
+import { Waiting } from '../../widgets/parts.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
-import { Waiting } from '../../widgets/waiting.js';
 import {
   atRest,
   REACH_ADDRESS,

@@ -1,15 +1,11 @@
 import type { VNode } from 'preact';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
+import type { ShownUnit } from '../../../site/lengths.js';
 import { shortened } from '../../shared/address-fields.js';
 import { visibleText } from '../../shared/populations.js';
-import { DraftField } from '../../widgets/draft-field.js';
-import { LengthField } from '../../widgets/length-field.js';
-import type { ShownUnit } from '../../widgets/lengths.js';
-import { NumberField } from '../../widgets/number-field.js';
-import { readNumber } from '../../widgets/number-text.js';
-import { RemoveButton } from '../../widgets/remove-button.js';
-import { Select } from '../../widgets/select.js';
+import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
+import { RemoveButton } from '../../widgets/parts.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
 import { middleOf, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';

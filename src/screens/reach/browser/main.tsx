@@ -1,4 +1,4 @@
-import { mountScreen } from '../../widgets/mount-screen.js';
+import { mountScreen } from '../../widgets/use-screen.js';
 import { App } from './app.js';
 import './reach.css';
 

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { MARKS } from '../../../site/labels.js';
-import { boxInPx, dragging, labelPlaces, useWidth } from '../../widgets/chart-parts.js';
-import { HowToRead } from '../../widgets/how-to-read.js';
-import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
-import { Segments } from '../../widgets/segments.js';
+import { formatLength, type ShownUnit } from '../../../site/lengths.js';
+import { Segments } from '../../widgets/fields.js';
+import { HowToRead } from '../../widgets/parts.js';
+import { boxInPx, dragging, labelPlaces, useWidth } from '../../widgets/plot.js';
 import { PLACE, type ReachView } from '../address.js';
 import { type DrawnScene, TURNS } from '../data-types.js';
 import {

@@ -4,10 +4,7 @@ import { addressOf, type ReadableAddress } from '../../shared/address-fields.js'
 import type { ExactCall } from '../../shared/data-types.js';
 import { fileCostText } from '../../shared/file-cost.js';
 import { peopleSentences } from '../../shared/populations.js';
-import { CallChoice } from '../../widgets/calls.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import { ReportPanel } from '../../widgets/report-panel.js';
-import type { Tidy } from '../../widgets/tables.js';
+import { CallChoice, ExportButtons, ReportPanel, type Tidy } from '../../widgets/exports.js';
 import {
   type AskedReachFile,
   clothingIn,

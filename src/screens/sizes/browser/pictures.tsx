@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { MM_PER_UNIT } from '../../../core/units.js';
 import { inWords, percent } from '../../../site/labels.js';
+import type { ShownUnit } from '../../../site/lengths.js';
 import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
-import { linearScale, pathOf } from '../../shared/scale.js';
-import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
-import { HowToRead } from '../../widgets/how-to-read.js';
-import type { ShownUnit } from '../../widgets/lengths.js';
+import { HowToRead } from '../../widgets/parts.js';
+import { BottomAxis, LeftAxis, linearScale, pathOf, useWidth } from '../../widgets/plot.js';
 import type { SizesView } from '../address.js';
 import type { SampledDot, SizesData } from '../data-types.js';
 import { PersonsRowPicture, rowsOf } from '../persons.js';

@@ -1,5 +1,5 @@
 import { populationInFull } from '../../shared/populations.js';
-import type { Tidy } from '../../widgets/tables.js';
+import type { Tidy } from '../../widgets/exports.js';
 import type { SizesView } from '../address.js';
 import type { SizesData } from '../data-types.js';
 

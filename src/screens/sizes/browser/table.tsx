@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../../site/labels.js';
+import { lengthNumber, type ShownUnit } from '../../../site/lengths.js';
 import { DataTable } from '../../shared/screen-parts.js';
 import type { ScreenPicture } from '../../widgets/export.js';
-import { ExportButtons } from '../../widgets/export-buttons.js';
-import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
+import { ExportButtons } from '../../widgets/exports.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
 import { answerText, DOTS_CAPTION, orderOf, targetText } from '../texts.js';

@@ -1,0 +1,181 @@
+import type { VNode } from 'preact';
+import { BODY_REGIONS } from '../../core/body-regions.js';
+import { readingOf } from '../../core/readings.js';
+import { VIEWS } from '../../render/views.js';
+import { amountNumber, isMass, MASSES, unitIn } from '../../site/amounts.js';
+import { clothingText, inWords, MARKS, MASS_UNITS, readingText } from '../../site/labels.js';
+import { unitText } from '../../site/lengths.js';
+import { SHEET_FILES } from '../../site/paths.js';
+import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
+import type { ShareContent } from '../../site/share-card.js';
+import { addressOf } from '../shared/address-fields.js';
+import {
+  type ChosenPopulation,
+  clothingOf,
+  populationLabel,
+  populationWords,
+} from '../shared/populations.js';
+import { DataTable } from '../shared/screen-parts.js';
+import { BODY_ADDRESS, type BodyView, bodyQuery, populationOfSheet } from './address.js';
+import type { BodyData, BodyRow } from './data-types.js';
+
+interface SheetProps {
+  readonly view: BodyView;
+  /** Absent if the service refuses the sheet. */
+  readonly data: BodyData | undefined;
+  /** Public address of the service. */
+  readonly origin: string;
+}
+
+/** A sheet of one population, to print on A4. */
+export function Sheet({ view, data, origin }: SheetProps): VNode {
+  const population = populationOfSheet(view);
+  return (
+    <article class="sheet">
+      <h1>{populationLabel(population)}</h1>
+      {data === undefined ? null : (
+        <>
+          <p class="soft">
+            {population.name === undefined ? '' : `${populationWords(population)}. `}
+            Body dimensions in {view.unit}, {wearing(population)}, in standard postures. Percentiles
+            of one dimension at a time: nobody has all of them at once.
+          </p>
+          <div class="sheet-figures">
+            {data.drawn?.pictures.map(({ view: name, figure, frame }) => {
+              const [left, right, bottom, top] = frame;
+              const isWide = right - left > top - bottom;
+              return (
+                <img
+                  key={name}
+                  class={isWide ? 'figure sheet-figure wide' : 'figure sheet-figure'}
+                  src={figure}
+                  width={right - left}
+                  height={top - bottom}
+                  alt={`Body ${VIEWS[name].title}, with the numbered lines of dimensions`}
+                />
+              );
+            })}
+          </div>
+          <p class="soft small">{captionOf(data)}</p>
+          <Numbers view={view} data={data} />
+          <Sources data={data} link={origin + addressOf(BODY_ADDRESS, view)} />
+          <p class="sheet-exports">
+            Print this page for a PDF. Or download{' '}
+            <a href={`${SHEET_FILES}.csv?${bodyQuery(view)}`}>the table as CSV</a> or{' '}
+            <a href={`${SHEET_FILES}.svg?${bodyQuery(view)}`}>the drawings as SVG</a>.
+          </p>
+        </>
+      )}
+    </article>
+  );
+}
+
+/** Clothing of the people in words, such as `in light clothing`. */
+function wearing(population: ChosenPopulation): string {
+  const clothing = clothingOf(population);
+  return clothing === 'nude' ? 'without clothing' : `in ${clothingText(clothing)}`;
+}
+
+/** Says who is drawn, and what readers must know of the drawings. */
+function captionOf({ drawn, hasBodies }: BodyData): string {
+  if (!hasBodies) return NO_BODIES;
+  if (drawn === undefined) return NOBODY;
+  const lying = drawn.pictures.some((one) => one.lying) ? ` ${LYING}` : '';
+  return `Drawn is the median person: ${drawn.who}.${lying}`;
+}
+
+/** A number of a sheet for readers. Masses and BMI are in kg and kg/m². */
+function numberText(valueMm: number, { unit }: BodyView, { measurement }: BodyRow): string {
+  return amountNumber(valueMm, unitIn({ unit, massUnit: 'kg' }, measurement));
+}
+
+/** Half the width of an interval. The service gives it with two significant digits. */
+function errorText(view: BodyView, row: BodyRow): string {
+  if (row.evidence === undefined) return '–';
+  const { errorMm } = row.evidence;
+  const isPlain = view.unit === 'mm' || isMass(row.measurement);
+  return isPlain ? String(errorMm) : numberText(errorMm, view, row);
+}
+
+function Numbers({ view, data }: { view: BodyView; data: BodyData }): VNode {
+  return (
+    <DataTable
+      class="sheet-table"
+      label="Dimensions"
+      head={['No.', 'Dimension', 'P5', 'P50', 'P95', 'Mean', 'SD', '±', 'Basis']}
+      texts={['Basis']}
+      headAt={1}
+      rows={data.populations.flatMap(({ rows = [] }) =>
+        rows.map((row, index) => [
+          index + 1,
+          inWords(row.measurement) +
+            (row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''),
+          ...[...row.valuesMm, row.meanMm, row.sdMm].map((mm) => numberText(mm, view, row)),
+          errorText(view, row),
+          <a key="basis" href={`/docs/sources#${row.measurement}`}>
+            {readingText(readingOf(row.measurement), row.evidence?.measuredIn ?? [])}
+            {row.evidence === undefined ? '' : `, ${row.evidence.grade}`}
+          </a>,
+        ]),
+      )}
+    />
+  );
+}
+
+function Sources({ data, link }: { data: BodyData; link: string }): VNode {
+  const date = new Date().toISOString().slice(0, 10);
+  return (
+    <footer class="sheet-sources">
+      <p>
+        ± is the half width of the 90 % interval of the median, of nude people of the first country
+        at the middle age. Basis: how directly surveys measured the dimension (measured, derived,
+        ratio, proxy), and the size of the error of the median (A to D).
+      </p>
+      <p>Surveys: {data.surveys.join('; ')}.</p>
+      <p>
+        Vitruvia, data {data.artifactVersion}, {date}.{' '}
+        {data.populations[0]?.people?.toLocaleString('en')} people. <a href={link}>{link}</a>
+      </p>
+    </footer>
+  );
+}
+
+/** The share image of a sheet: its person and its first dimensions. */
+export function sharedSheet(view: BodyView, data: BodyData): ShareContent {
+  const rows = data.populations.flatMap((one) => one.rows ?? []);
+  return {
+    title: `${populationLabel(populationOfSheet(view))}: sheet of ${rows.length} dimensions`,
+    note: `${MARKS} in ${unitText(view.unit)}`,
+    artifactVersion: data.artifactVersion,
+    people: data.drawn?.pictures.slice(0, 3) ?? [],
+    facts: rows.map((row) => {
+      const numbers = row.valuesMm.map((mm) => numberText(mm, view, row)).join(', ');
+      const unit = MASS_UNITS[row.measurement];
+      return `${numbers} ${unit === undefined ? '' : `${unit} `}${inWords(row.measurement)}`;
+    }),
+  };
+}
+
+/** The choices of a sheet by region of the body, with the mass of the whole body. */
+const REGIONS = [
+  ...BODY_REGIONS,
+  { id: 'mass', title: 'Body mass', measurements: Object.keys(MASSES).map((name) => ({ name })) },
+];
+
+/** The dimensions of a sheet by region of the body, each with a box of these attributes. */
+export function SheetRegions({ box }: { readonly box: (name: string) => object }): VNode {
+  return (
+    <>
+      {REGIONS.map(({ id, title, measurements }) => (
+        <fieldset key={id} class="sheet-region">
+          <legend>{title}</legend>
+          {measurements.map(({ name }) => (
+            <label key={name}>
+              <input type="checkbox" {...box(name)} /> {inWords(name)}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </>
+  );
+}

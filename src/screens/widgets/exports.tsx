@@ -1,0 +1,298 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { priceText } from '../../core/billing-terms.js';
+import { SERVICE_NAME } from '../../core/version.js';
+import { type Call, curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
+import type { ExactCall } from '../shared/data-types.js';
+import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import { exampleKey, forgetExampleKey, startOf, withKey } from './example-key.js';
+import type { ScreenPicture } from './export.js';
+import { Segments } from './fields.js';
+import { useId } from './parts.js';
+
+/** A table. Each row has one number and everything that describes this number. */
+export interface Tidy {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** The numbers of a picture as a table. */
+export interface Table {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+/** Maximum length of a name. File names have at most 255 bytes, and the version and the extension follow. */
+const LENGTH_MAX = 200;
+
+/** Name of an exported file without its extension: the content, the populations and the data version. */
+export function fileNameOf(
+  what: readonly string[],
+  populations: readonly ChosenPopulation[],
+  artifactVersion: string,
+): string {
+  const who = populations.map((one) => populationLabel(one).replace('–', '-'));
+  const words = ['vitruvia', ...what, ...who].join(' ').replace(/[^\w.-]+/g, '-');
+  return `${words.slice(0, LENGTH_MAX)}-${artifactVersion.replace(/[^\w.-]/g, '')}`;
+}
+
+const SAID_MS = 4000;
+
+interface CopyButtonProps {
+  readonly label: string;
+  readonly text: () => string;
+  /** What the page says after the text is copied, and if the browser refused to copy it. */
+  readonly copied: string;
+  readonly refused: string;
+}
+
+/** A button that copies a text, and says so. */
+function CopyButton({ label, text, copied, refused }: CopyButtonProps): VNode {
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setSaid(copied);
+    } catch {
+      setSaid(`The browser did not allow copying. ${refused}`);
+    }
+    setTimeout(() => setSaid(''), SAID_MS);
+  };
+  return (
+    <>
+      <button type="button" onClick={copy}>
+        {label}
+      </button>
+      <span class="hint" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** Copies the address of the view, and says so. */
+export function ShareButton(): VNode {
+  return (
+    <CopyButton
+      label="Share"
+      text={() => location.href}
+      copied="The address of this view is copied."
+      refused="Copy the address from the address bar."
+    />
+  );
+}
+
+interface ExportButtonsProps {
+  /** What the screen shows, for the names of files. */
+  readonly what: readonly string[];
+  /** The people, for the names of files; undefined if `what` says who they are. */
+  readonly populations?: readonly ChosenPopulation[];
+  readonly data: { readonly artifactVersion: string };
+  table(): Pick<Tidy, 'head' | 'rows'>;
+  readonly pictures: readonly ScreenPicture[];
+  /** Path and query that the files name. By default, those of the page. */
+  readonly path?: string;
+}
+
+/** What writes files. Its code is loaded at the first use. */
+const writer = () => import('./save-file.js');
+
+/** Buttons that save the table of a screen as CSV and its pictures as SVG, PNG and DXF, and one that copies the address. */
+export function ExportButtons(props: ExportButtonsProps): VNode {
+  const { what, populations = [], data, table, pictures, path } = props;
+  const { artifactVersion } = data;
+  const nameOf = (more: readonly string[] = []) =>
+    fileNameOf([...what, ...more], populations, artifactVersion);
+  const source = () => {
+    const address = path === undefined ? location.href : location.origin + path;
+    return `Vitruvia, data ${artifactVersion}. ${address}`;
+  };
+  const onCsv = async () => (await writer()).saveTable(table(), `${nameOf()}.csv`);
+  return (
+    <div class="exports">
+      <span class="label">Export</span>
+      <button type="button" onClick={onCsv}>
+        CSV
+      </button>
+      {pictures.flatMap(({ label, what: more, svg, texts, hasPeople }) =>
+        (['SVG', 'PNG', ...(hasPeople === true ? (['DXF'] as const) : [])] as const).map(
+          (format) => (
+            <button
+              key={`${label} ${format}`}
+              type="button"
+              onClick={async () =>
+                (await writer()).savePicture(
+                  {
+                    ...{ svg, name: nameOf(more) },
+                    texts: (drawn) => ({ source: source(), ...texts(drawn) }),
+                  },
+                  format,
+                )
+              }
+            >
+              {label === undefined ? format : `${label} ${format}`}
+            </button>
+          ),
+        ),
+      )}
+      <ShareButton />
+    </div>
+  );
+}
+
+/** The forms in which a call can be shown. */
+const LANGUAGES = {
+  curl: curlText,
+  Python: pythonText,
+  TypeScript: typeScriptText,
+  MCP: mcpOf,
+} as const;
+type Language = keyof typeof LANGUAGES;
+const COPIED_MS = 2000;
+
+interface CallsProps {
+  readonly call: ExactCall;
+  /** Fields above the call, such as a choice of calls. */
+  readonly children?: ComponentChildren;
+}
+
+/** The API call that returns the exact numbers of the page. It is ready to copy. */
+export function Calls({ call, children }: CallsProps): VNode {
+  const [language, setLanguage] = useState<Language>('curl');
+  const [copied, setCopied] = useState(false);
+  const [key, setKey] = useState(exampleKey);
+  const { credits } = call;
+  const code = withKey(LANGUAGES[language](call, location.origin), key);
+  const forget = () => {
+    forgetExampleKey();
+    setKey(undefined);
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(code);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <section class="panel calls" aria-labelledby="calls-heading">
+      <h2 id="calls-heading">The same numbers from the API</h2>
+      <p class="soft">
+        This call returns the exact numbers above. It costs {priceText(credits)}.{' '}
+        <a href="/docs">How to call the API</a>
+      </p>
+      {children}
+      <div class="code-bar">
+        <Segments
+          legend="Language"
+          hideLegend
+          options={(Object.keys(LANGUAGES) as Language[]).map((name) => [name, name] as const)}
+          chosen={language}
+          onChoose={setLanguage}
+        />
+        <button type="button" onClick={copy}>
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      <pre class="call">
+        <code>{code}</code>
+      </pre>
+      {key === undefined ? null : (
+        <p class="own-key">
+          Your test key <code>{`${startOf(key)}…`}</code> is in this call.{' '}
+          <button type="button" onClick={forget}>
+            Forget it
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface CallChoiceProps {
+  /** Label of the choice of a call. */
+  readonly label: string;
+  readonly calls: readonly (readonly [label: string, call: ExactCall])[];
+}
+
+/** A choice of API calls. One call is shown at a time; nothing is shown without calls. */
+export function CallChoice({ label, calls }: CallChoiceProps): VNode | null {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const [, call] = calls[chosen] ?? calls[0] ?? [];
+  if (call === undefined) return null;
+  if (calls.length === 1) return <Calls call={call} />;
+  return (
+    <Calls call={call}>
+      <div class="form-row">
+        <label for={id}>{label}</label>
+        <select id={id} onChange={(event) => setChosen(event.currentTarget.selectedIndex)}>
+          {calls.map(([name]) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
+    </Calls>
+  );
+}
+
+function mcpOf(call: Call, origin: string): string {
+  return `// ${origin}/mcp, with the header Authorization: Bearer <API_KEY>\n${mcpText(call)}`;
+}
+
+interface ReportPanelProps {
+  /** Topic and people of the page. */
+  readonly title: string;
+  /** Path and query of the view. */
+  readonly path: string;
+  /** The numbers: their version, and the titles of the surveys behind them, if these are known. */
+  readonly data: {
+    readonly artifactVersion: string;
+    readonly surveys?: readonly string[] | undefined;
+  };
+  /** Sizes and assumptions, each with the class `on-paper`. */
+  readonly children: ComponentChildren;
+}
+
+/** Maximum number of surveys on the page. The page gives the number of the others. */
+const SURVEYS_MAX = 8;
+
+/**
+ * Text that the printed page needs besides its pictures and numbers: sizes, assumptions, sources, version and
+ * link. The styles for paper are in `report.css`. On the screen, the panel says how to print and cite the
+ * page.
+ */
+export function ReportPanel(props: ReportPanelProps): VNode {
+  const { title, path, data, children } = props;
+  const day = new Date().toISOString().slice(0, 10);
+  const cite = `${SERVICE_NAME}, “${title}”, data ${data.artifactVersion}, ${day}. ${location.origin}${path}`;
+  return (
+    <section class="panel report" aria-labelledby="report-heading">
+      <h2 id="report-heading">Report</h2>
+      {children}
+      <p class="on-paper">{sourcesText(data)}</p>
+      <p class="report-cite">{cite}</p>
+      <div class="exports">
+        <button type="button" onClick={() => print()}>
+          Print the report
+        </button>
+        <CopyButton
+          label="Cite this"
+          text={() => cite}
+          copied="The citation is copied."
+          refused="Select the text and copy it."
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The surveys behind the numbers, with title and year. */
+function sourcesText({ surveys, artifactVersion }: ReportPanelProps['data']): string {
+  const version = `Numbers: ${SERVICE_NAME}, data ${artifactVersion}.`;
+  if (surveys === undefined || surveys.length === 0) {
+    return `${version} The operation evidence names the surveys of each country.`;
+  }
+  const more = surveys.length - SURVEYS_MAX;
+  const rest = more > 0 ? ` and ${more} more, which the operation evidence names` : '';
+  return `${version} Surveys: ${surveys.slice(0, SURVEYS_MAX).join('; ')}${rest}.`;
+}

@@ -1,2 +1,0 @@
-export { parseLength } from '../../core/typed-values.js';
-export * from '../../site/lengths.js';

@@ -1,0 +1,291 @@
+import { ticks } from 'd3-array';
+import { line } from 'd3-shape';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Margins of the plot in pixels. */
+export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
+
+/** A ref for an element, and the width of this element in pixels. */
+export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = ref;
+    if (current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(current);
+    setWidth(current.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
+
+interface BottomAxisProps {
+  readonly scale: Scale;
+  /** Position of the axis in pixels from the top. */
+  readonly y: number;
+  readonly title: string;
+}
+
+/** The horizontal axis with its title. */
+export function BottomAxis({ scale, y, title }: BottomAxisProps): VNode {
+  const [start, end] = [scale.at(scale.from), scale.at(scale.to)];
+  return (
+    <g class="axis" aria-hidden="true">
+      <line x1={start} x2={end} y1={y} y2={y} />
+      {scale.ticks(Math.max(2, Math.floor((end - start) / 80))).map((value) => (
+        <g key={value}>
+          <line x1={scale.at(value)} x2={scale.at(value)} y1={y} y2={y + 5} />
+          <text x={scale.at(value)} y={y + 19} text-anchor="middle">
+            {value.toLocaleString('en')}
+          </text>
+        </g>
+      ))}
+      <text class="axis-title" x={(start + end) / 2} y={y + 39} text-anchor="middle">
+        {title}
+      </text>
+    </g>
+  );
+}
+
+interface LeftAxisProps {
+  readonly scale: Scale;
+  readonly x: number;
+  readonly end: number;
+  readonly title: string;
+}
+
+/** The vertical axis with faint lines across the plot. */
+export function LeftAxis({ scale, x, end, title }: LeftAxisProps): VNode {
+  return (
+    <g class="axis" aria-hidden="true">
+      {scale.ticks(5).map((value) => (
+        <g key={value}>
+          <line class="grid" x1={x} x2={end} y1={scale.at(value)} y2={scale.at(value)} />
+          <text x={x - 8} y={scale.at(value) + 4} text-anchor="end">
+            {value.toLocaleString('en')}
+          </text>
+        </g>
+      ))}
+      <text class="axis-title" x={x - 44} y={16}>
+        {title}
+      </text>
+    </g>
+  );
+}
+
+interface HandleProps {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly now: number;
+  /** The meaning of the current position, in words. */
+  readonly text: string;
+  /** Step of the arrow keys. With Shift, the step is a tenth of this; with the page keys, ten times this. */
+  readonly step: number;
+  readonly onMove: (to: number) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a chart that can be dragged. For keyboards and screen readers, it is a slider. */
+export function Handle({ label, min, max, now, text, step, onMove, children }: HandleProps): VNode {
+  // The next key may arrive before the last move is rendered.
+  const latest = useRef(now);
+  latest.current = now;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = latest.current;
+    const by = event.shiftKey ? step / 10 : step;
+    const moves: Record<string, number> = {
+      ArrowRight: at + by,
+      ArrowUp: at + by,
+      ArrowLeft: at - by,
+      ArrowDown: at - by,
+      PageUp: at + 10 * step,
+      PageDown: at - 10 * step,
+      Home: min,
+      End: max,
+    };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    latest.current = Math.min(max, Math.max(min, Math.round(to * 100) / 100));
+    onMove(latest.current);
+  };
+  return (
+    <g
+      class="handle"
+      role="slider"
+      tabindex={0}
+      aria-label={label}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={now}
+      aria-valuetext={text}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </g>
+  );
+}
+
+/**
+ * Pointer handlers of a part of a picture. `onDrag` gets the place of the pointer in the coordinates of the part. A press
+ * on a part that is `everywhere` moves its handle to the pointer.
+ */
+export function dragging(
+  onDrag: (x: number, y: number) => void,
+  onHold: (held: boolean) => void,
+  everywhere = false,
+) {
+  const drag = (event: PointerEvent) => {
+    const matrix = (event.currentTarget as SVGGraphicsElement).getScreenCTM()?.inverse();
+    if (matrix === undefined) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    onDrag(x, y);
+  };
+  const release = () => onHold(false);
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      const part = event.currentTarget as SVGGraphicsElement;
+      part.setPointerCapture(event.pointerId);
+      const slider =
+        part.getAttribute('role') === 'slider' ? part : part.querySelector('[role=slider]');
+      (slider as SVGElement | null)?.focus({ preventScroll: true });
+      onHold(true);
+      if (everywhere) drag(event);
+    },
+    onPointerMove(event: PointerEvent) {
+      const part = event.currentTarget as SVGGraphicsElement;
+      if (part.hasPointerCapture(event.pointerId)) drag(event);
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+  };
+}
+
+interface MarkerProps {
+  readonly x: number;
+  readonly width: number;
+  readonly floor: number;
+  /** The leftmost pixel that the label may use. */
+  readonly start?: number;
+  readonly children: string;
+}
+
+/** The line, grip and label of a handle. */
+export function Marker({ x, width, floor, start = 0, children }: MarkerProps): VNode {
+  // About half the width of the label. The label must stay inside the plot at both ends.
+  const half = children.length * 4 + 4;
+  const labelX = Math.min(Math.max(x, start + half), width - half);
+  return (
+    <>
+      <line class="marker" x1={x} x2={x} y1={MARGIN.top - 8} y2={floor} />
+      <circle class="grip" cx={x} cy={floor} r={9} />
+      <text class="marker-label" x={labelX} y={MARGIN.top - 16} text-anchor="middle">
+        {children}
+      </text>
+    </>
+  );
+}
+
+/** A text beside a dot. Places are in pixels, y downwards. */
+interface Label {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  /** The middle of the base line that is tried first. */
+  readonly first?: Place | undefined;
+}
+
+type Place = readonly [x: number, y: number];
+
+/** A rectangle in pixels, y downwards. */
+type Box = readonly [left: number, right: number, top: number, bottom: number];
+
+/** A rectangle in mm, y upwards, in pixels. */
+export function boxInPx(
+  [left, right, bottom, top]: readonly [number, number, number, number],
+  mmPerPx: number,
+): Box {
+  return [left / mmPerPx, right / mmPerPx, -top / mmPerPx, -bottom / mmPerPx];
+}
+
+/** Approximate width of a character, height of a line, and half the size of a dot, in pixels. */
+const [CHAR, LINE, DOT] = [7.2, 15, 9];
+
+/** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
+const TRIED = [
+  { beside: 0, down: -12 },
+  { beside: 1, down: 5 },
+  { beside: -1, down: 5 },
+  { beside: 0, down: 23 },
+  { beside: 0, down: -27 },
+  { beside: 0, down: 38 },
+  { beside: 0, down: -42 },
+] as const;
+
+/** Middles of the base lines of labels, so that no label covers another label or a dot; undefined if there is no room. */
+export function labelPlaces(labels: readonly Label[], inside: Box): readonly (Place | undefined)[] {
+  const [left, right, top, bottom] = inside;
+  const taken: Box[] = labels.map(({ x, y }) => [x - DOT, x + DOT, y - DOT, y + DOT]);
+  return labels.map(({ text, x, y, first }) => {
+    const half = (text.length * CHAR) / 2;
+    const boxOf = ([at, base]: Place): Box => [at - half, at + half, base - LINE + 3, base + 3];
+    const isFree = (place: Place) => {
+      const [l, r, t, b] = boxOf(place);
+      const isInside = t >= top && b <= bottom;
+      return (
+        isInside && taken.every(([l2, r2, t2, b2]) => r <= l2 || r2 <= l || b <= t2 || b2 <= t)
+      );
+    };
+    const places = TRIED.map(({ beside, down }): Place => {
+      const at = x + beside * (half + DOT + 2);
+      return [Math.max(left + half, Math.min(right - half, at)), y + down];
+    });
+    const place = [...(first === undefined ? [] : [first]), ...places].find(isFree);
+    if (place !== undefined) taken.push(boxOf(place));
+    return place;
+  });
+}
+
+// Ticks and paths come from d3. The linear scale is one line of code; d3-scale would add 12 kB to a page.
+
+/** A linear scale from data to pixels. */
+export interface Scale {
+  readonly from: number;
+  readonly to: number;
+  /** Pixel of a value. */
+  at(value: number): number;
+  /** Value at a pixel, limited to the scale. */
+  inverse(pixel: number): number;
+  /** About `count` round values on the scale. There are at least two, because one value shows no scale. */
+  ticks(count: number): number[];
+}
+
+/** A scale that maps `[from, to]` to the pixels from `start` to `end`. */
+export function linearScale(from: number, to: number, start: number, end: number): Scale {
+  const perUnit = (end - start) / (to - from);
+  return {
+    from,
+    to,
+    at: (value) => start + (value - from) * perUnit,
+    inverse: (pixel) => Math.min(to, Math.max(from, from + (pixel - start) / perUnit)),
+    ticks(count): number[] {
+      const values = ticks(from, to, count);
+      return values.length < 2 ? this.ticks(count + 1) : values;
+    },
+  };
+}
+
+/** An SVG path through points. */
+export function pathOf(points: readonly (readonly [x: number, y: number])[]): string {
+  return PATH(points) ?? '';
+}
+
+const PATH = line<readonly [x: number, y: number]>(
+  ([x]) => x,
+  ([, y]) => y,
+).digits(1);
