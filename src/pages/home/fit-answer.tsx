@@ -69,28 +69,28 @@ const MM_PER_PX = 3;
 /** The product with the proposed sizes and a person, to scale; nothing where the product has no picture. */
 export function FitPicture({ view, data }: AnswerProps): VNode | null {
   const own = withDesign(view, data.design);
-  const drawing = fitDrawing(own, data, { percentile: 50 });
+  const drawing = fitDrawing(own, data, 'both');
   if (drawing === undefined) return null;
-  const { scene, box, person } = drawing;
-  const [left, right, bottom, top] = box;
+  const { caption, dimensions } = drawing;
+  const [left, right, bottom, top] = drawing.box;
   const bounds = boundsOf(own);
   return (
     <figure>
       <svg
         class="scene figure"
         role="img"
-        aria-label={`${person.caption} ${sizesText(bounds)}`}
+        aria-label={`${caption} ${sizesText(bounds)}`}
         viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
       >
         <FitGround drawing={drawing} />
-        {scene.dimensions.map((line) => {
+        {dimensions.map((line) => {
           const bound = bounds.find(({ id }) => id === line.size);
           return bound === undefined ? null : (
             <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx: MM_PER_PX }} />
           );
         })}
       </svg>
-      <figcaption class="hint">{person.caption}</figcaption>
+      <figcaption class="hint">{caption}</figcaption>
     </figure>
   );
 }

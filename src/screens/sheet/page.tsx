@@ -17,7 +17,6 @@ import {
 import type { FirstData, PageContext } from '../shared/screen.js';
 import {
   AddressNotices,
-  AgesLine,
   BottomSheet,
   DataTable,
   EmbeddedJson,
@@ -109,7 +108,6 @@ export function sheetPage(
         )}
       </article>
       <SheetChoice view={view} />
-      <AgesLine />
     </Layout>,
   );
 }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COUNTRIES } from '../../core/countries.js';
 import { CLOTHING_IDS } from '../../core/profiles.js';
 import { CLOTHING_LABELS } from '../../site/labels.js';
+import { AGES_TEXT } from '../shared/ages.js';
 import {
   type ChosenPopulation,
   clothingOf,
@@ -110,6 +111,7 @@ export function PopulationEditor(props: EditorProps): VNode {
           onInput={(to) => choose({ ageMax: to })}
         />
       </div>
+      <p class="hint">{AGES_TEXT}</p>
       <Select
         label="Clothing"
         class="population-clothing"

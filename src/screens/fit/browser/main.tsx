@@ -51,6 +51,12 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const parts = { asked, view, unit, data, choose, slide, hold, stale, isOld };
   const plot =
     pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />;
+  const these =
+    data === undefined ? null : (
+      <Waiting key="these" busy={stale}>
+        <ThesePeople {...parts} />
+      </Waiting>
+    );
   return (
     <>
       <PopulationBar
@@ -68,6 +74,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
       <div class="side-place">
         <div class="side column in-view">
+          {asked.known.length === 0 ? null : these}
           <Answer {...parts} />
           <ControlsSheet label={isOwn ? 'Units' : 'Rules and units'} class="fit-controls">
             <Rules {...parts} />
@@ -82,11 +89,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
               />
             ) : null}
           </ControlsSheet>
-          {data === undefined ? null : (
-            <Waiting busy={stale}>
-              <ThesePeople {...parts} />
-            </Waiting>
-          )}
+          {asked.known.length === 0 ? these : null}
         </div>
       </div>
       <div class="fit-picture column">
