@@ -76,6 +76,7 @@ const pages = await buildPageApp({
   model: modelInUse,
   publicUrl: () => context.origin,
   pictureSecrets: () => context.pictureSecrets,
+  offers: () => context.offers ?? [],
 });
 
 type Job = Extract<ToThread, { kind: 'request' }>;

@@ -67,7 +67,11 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
 const MM_PER_PX = 3;
 
 /** The product with the proposed sizes and a person, to scale; nothing where the product has no picture. */
-export function FitPicture({ view, data }: AnswerProps): VNode | null {
+export function FitPicture({
+  view,
+  data,
+  isPlain = false,
+}: AnswerProps & { readonly isPlain?: boolean }): VNode | null {
   const own = withDesign(view, data.design);
   const drawing = fitDrawing(own, data, 'both');
   if (drawing === undefined) return null;
@@ -90,7 +94,7 @@ export function FitPicture({ view, data }: AnswerProps): VNode | null {
           );
         })}
       </svg>
-      <figcaption class="hint">{caption}</figcaption>
+      {isPlain ? null : <figcaption class="hint">{caption}</figcaption>}
     </figure>
   );
 }
