@@ -17,6 +17,7 @@ import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js
 import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
+import { shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
 import { FitCalls, FitExports, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
@@ -64,6 +65,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         busy={busy}
         together={true}
         usersWear={usersWear}
+        said={data === undefined ? '' : shareText(data)}
         {...(view.populations.some(({ clothing }) => clothing === undefined)
           ? { note: `${wornText(usersWear)}, as is usual for this product.` }
           : {})}
