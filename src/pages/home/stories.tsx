@@ -103,7 +103,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
         </h3>
         <div class="story-doors">
           {doors.map(({ view, data }) => (
-            <FitPicture key={data.populations[0]?.label} view={view} data={data} isPlain />
+            <FitPicture key={data.populations[0]?.label} view={view} data={data} isSmall />
           ))}
         </div>
         <p>

@@ -194,7 +194,7 @@ function headOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
  * moves.
  */
 function roomyBox([left, right, bottom, top]: Box): Box {
-  const margin = (right - left) * 0.03;
+  const margin = (right - left) * 0.05;
   const step = right - left < 1000 ? 20 : 50;
   const down = (mm: number) => Math.floor((mm - margin) / step) * step;
   const up = (mm: number) => Math.ceil((mm + margin) / step) * step;
