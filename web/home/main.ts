@@ -1,3 +1,4 @@
+import './stories.css';
 import { askAgainForPictures } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';
 

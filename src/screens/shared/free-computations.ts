@@ -160,7 +160,7 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
   const count = addressLimits(app, {
     perMinute: FREE_STEPS_PER_MINUTE,
     perDay: FREE_STEPS_PER_DAY,
-    allowed: (steps) => `use ${(steps * STEP_MS) / 1000} seconds of free computing`,
+    allowed: (steps) => `use at most ${(steps * STEP_MS) / 1000} seconds of free computing`,
   });
   return {
     ...free,

@@ -316,7 +316,7 @@ describe('every screen', () => {
       expect(page.statusCode).toBe(429);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.body).toMatch(
-        /at most \d+ views per minute|use 45 seconds of free computing per minute/,
+        /at most \d+ views per minute|use at most 45 seconds of free computing per minute/,
       );
       for (const { headers } of [refused, page]) {
         expect(Number(headers['retry-after'])).toBeGreaterThan(0);
