@@ -34,7 +34,7 @@ import { prepareOperations } from './operations/index.js';
 import type { Operation } from './operations/operation.js';
 import type { PredictionModel } from './operations/prediction-model.js';
 import type { UserPageParts } from './pages/pages.js';
-import { Payments, type PaymentsParts } from './payments/payments.js';
+import { type Offer, Payments, type PaymentsParts } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { limitAddresses } from './request/address-limit.js';
 import type { MeterObserver } from './request/charging.js';
@@ -108,7 +108,9 @@ export interface AppParts {
   /** Limits of exports; for tests. By default, the service's own limits. */
   readonly exportLimits?: UserPageParts['exportLimits'];
   /** Makes the pages that need no key. By default, the event loop makes them. */
-  readonly pages?: ((pictureSecrets: () => readonly string[]) => PageServer) | undefined;
+  readonly pages?:
+    | ((pictureSecrets: () => readonly string[], offers: () => readonly Offer[]) => PageServer)
+    | undefined;
   /** The operations that REST serves; for tests. By default, all. */
   readonly operations?: readonly Operation[] | undefined;
   /** Answers requests to /mcp after the hooks have run. By default, the service's own tools answer. */
@@ -174,10 +176,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { operations, publicUrl, computer } = parts;
   const { serviceEnv: env, rateLimitMax } = config;
   const computing = { model, computer, pictureSecrets };
+  const payments = createPayments(parts);
+  const offers = () => payments.knownOffers();
+  // The first page has prices if they are known by then.
+  offers();
   const pages =
-    parts.pages?.(pictureSecrets) ??
+    parts.pages?.(pictureSecrets, offers) ??
     (await pagesHere({
       ...computing,
+      offers,
       store: storeOf(config),
       env,
       rateLimitMax,
@@ -208,7 +215,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
       return refuseAsPage(reply, problem);
     });
   });
-  const payments = createPayments(parts);
   if (parts.stripe !== undefined) {
     await http.register(async (scope) => webhookRoutes(scope, payments));
   }

@@ -109,13 +109,14 @@ export async function startServer(
       publicUrl,
       model,
       computer: traced,
-      pages: (pictureSecrets) => {
+      pages: (pictureSecrets, offers) => {
         pages = new PageThread({
           ...{ artifactsDir, env, rateLimitMax, store: storeOf(config), computer: traced, log },
           context: () => ({
             artifactVersion: model().artifactVersion,
             origin: publicUrl(),
             pictureSecrets: pictureSecrets(),
+            offers: offers(),
           }),
         });
         return pages;

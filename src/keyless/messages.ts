@@ -1,4 +1,5 @@
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
+import type { PublicPageParts } from '../pages/public-pages.js';
 import type { ComputeResult, ComputeTask } from '../request/tasks.js';
 import type { StoreOptions } from '../site/pictures/file-store.js';
 
@@ -29,6 +30,8 @@ export interface PageContext {
   readonly origin: string;
   /** The values of the secret that sign addresses of pictures and count now; the first one signs. */
   readonly pictureSecrets: readonly string[];
+  /** The packs of credits for sale, as last known. */
+  readonly offers?: ReturnType<NonNullable<PublicPageParts['offers']>>;
 }
 
 /** Options of the page thread. */

@@ -3,7 +3,7 @@ import { openApiText } from '../api/docs.js';
 import { buildCatalog } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { publicPages } from '../pages/public-pages.js';
+import { type PublicPageParts, publicPages } from '../pages/public-pages.js';
 import type { FaultLog } from '../request/charging.js';
 import type { Computer } from '../request/pool.js';
 import { answerErrors } from '../request/problems.js';
@@ -20,6 +20,7 @@ export interface PageAppParts {
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
   readonly pictureSecrets: () => readonly string[];
+  readonly offers?: PublicPageParts['offers'];
   readonly store?: StoreOptions | undefined;
   /** Makes long computations. */
   readonly computer: Computer;

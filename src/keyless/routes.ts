@@ -44,7 +44,7 @@ export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
     'kept',
     PAGES.map(({ path }) => path),
   ),
-  ...classed('kept', ['/docs/', '/docs/reference', '/docs/reference/', `${PICTURES_PATH}/*`]),
+  ...classed('kept', ['/docs/', '/docs/reference/', `${PICTURES_PATH}/*`]),
   ...classed('computed', [SEARCH_PATH, shareImagePath('/'), FIGURE_PATH, `${PEOPLE_PATH}*`]),
   ...classed('computed', SCREENS),
   ...classed(

@@ -73,5 +73,6 @@ const pages = buildPageApp({
   model: modelInUse,
   publicUrl: () => context.origin,
   pictureSecrets: () => context.pictureSecrets,
+  offers: () => context.offers ?? [],
 });
 await pages;

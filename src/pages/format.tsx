@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Price } from '../payments/provider.js';
+import { TEST_CURRENCY } from '../payments/test-provider.js';
 
 const LANGUAGE = 'en-GB';
 /** Created at first use. Loading the data of a language would slow down every start. */
@@ -39,5 +40,7 @@ export function money({ amountMinor, currency }: Price): string {
   const format = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency });
   const { maximumFractionDigits: shown = 2 } = format.resolvedOptions();
   const digits = COUNTED_IN_HUNDREDTHS.has(currency) ? 2 : shown;
-  return format.format(amountMinor / 10 ** digits);
+  const amount = amountMinor / 10 ** digits;
+  if (currency === TEST_CURRENCY) return `${amount.toFixed(digits)} in test money`;
+  return format.format(amount);
 }

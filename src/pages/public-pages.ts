@@ -9,7 +9,7 @@ import {
 import { pictureRoutes } from '../screens/shared/picture-routes.js';
 import { addPageHeaders } from '../site/headers.js';
 import { docsPages } from './docs/routes.js';
-import { homeRoutes } from './home/home-routes.js';
+import { type HomeParts, homeRoutes } from './home/home-routes.js';
 import { KeptPages } from './kept-pages.js';
 import { shareRoutes } from './share/share-routes.js';
 
@@ -21,6 +21,8 @@ export interface PublicPageParts extends FreeParts {
   readonly openApiJson: () => Promise<string>;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
+  /** The packs of credits for sale, as last known. */
+  readonly offers?: HomeParts['offers'];
 }
 
 /** Registers the pages that need no session: the first page, the documentation and the screens. */
@@ -34,7 +36,7 @@ export async function publicPages(app: FastifyInstance, parts: PublicPageParts):
   );
   const free = freeComputations(app, freeAnswers(parts));
   const needs = { free, model, publicUrl };
-  homeRoutes(app, { ...needs, kept });
+  homeRoutes(app, { ...needs, kept, offers: parts.offers });
   await docsPages(app, { ...parts, kept });
   await screensRoutes(app, needs);
   pictureRoutes(app, needs);

@@ -70,11 +70,15 @@ export interface EarlierPurchase {
   readonly earlierId: string;
 }
 
+/** Known prices are asked for again after so long, ms. */
+const OFFERS_KEPT_MS = 5 * 60_000;
+
 /** The sale of credit packs: opens checkouts and books the results that providers report. */
 export class Payments {
   readonly #parts: PaymentsParts;
   readonly #test = new TestProvider();
   readonly #clock: () => number;
+  #known: { readonly offers: readonly Offer[]; readonly askedAtMs: number } | undefined;
 
   constructor(parts: PaymentsParts) {
     this.#parts = parts;
@@ -97,6 +101,23 @@ export class Payments {
     return await Promise.all(
       PACKS.map(async (credits) => ({ credits, price: await provider.priceOf(credits) })),
     );
+  }
+
+  /** The packs of live credits with their prices as last known; empty before. It asks again after some minutes. */
+  knownOffers(): readonly Offer[] {
+    const askedAtMs = this.#clock();
+    const { offers, askedAtMs: lastMs } = this.#known ?? { offers: [], askedAtMs: -Infinity };
+    if (askedAtMs - lastMs >= OFFERS_KEPT_MS) {
+      this.#known = { offers, askedAtMs };
+      void this.offers('live').then(
+        (found) => {
+          this.#known = { offers: found, askedAtMs };
+        },
+        // The prices of before stay. A purchase reports what is wrong with the provider.
+        () => {},
+      );
+    }
+    return offers;
   }
 
   /**

@@ -29,6 +29,8 @@ export interface StancePicture {
   readonly suit: string;
   /** Height in device pixels. */
   readonly heightPx: number;
+  /** Whether a visitor described the person, so that no cache may keep the picture for others. */
+  readonly isOwn?: boolean;
 }
 
 const TIPS = ['fingertip', 'pinch', 'grip'] as const;
@@ -36,7 +38,7 @@ const START = 'stance';
 
 /** The canonical text of a picture. It needs no escapes in a URL. Places and angles are whole mm and degrees. */
 export function stanceText(picture: StancePicture): string {
-  const { person, stance, seen, frame, suit, heightPx } = picture;
+  const { person, stance, seen, frame, suit, heightPx, isOwn } = picture;
   const { pose, trunkDegrees, eye, hands, feet } = stance;
   const numbers = (values: readonly number[]) => values.map((one) => Math.round(one) + 0).join('.');
   const parts = [
@@ -50,14 +52,14 @@ export function stanceText(picture: StancePicture): string {
   ];
   return [
     ...[START, personText(person), parts.join('_'), seen === 'above' ? seen : numbers(seen)],
-    ...[numbers(frame), suit.replace('#', ''), heightPx],
+    ...[numbers(frame), suit.replace('#', ''), heightPx, ...(isOwn === true ? ['own'] : [])],
   ].join('~');
 }
 
 /** The picture of a canonical text; undefined if the text is not one that `stanceText` returns. */
 export function stancePictureOf(text: string): StancePicture | undefined {
   const [start, ...parts] = text.split('~');
-  const [stance = '', seen = '', frame = '', suit = '', height] = parts.slice(4);
+  const [stance = '', seen = '', frame = '', suit = '', height, own] = parts.slice(4);
   if (start !== START || !/^[\da-f]{6}$/.test(suit)) return undefined;
   const numbers = (values: string): number[] => values.split('.').map(Number);
   const [pose, trunk = '', left = '', right = '', ...feet] = stance.split('_');
@@ -80,7 +82,7 @@ export function stancePictureOf(text: string): StancePicture | undefined {
     },
     seen: seen === 'above' ? seen : (numbers(seen) as [number, number]),
     frame: numbers(frame) as unknown as Box,
-    ...{ suit: `#${suit}`, heightPx: Number(height) },
+    ...{ suit: `#${suit}`, heightPx: Number(height), isOwn: own === 'own' },
   };
   const isBounded = areBounded(picture) && isDrawable(picture, picture.frame);
   return isBounded && stanceText(picture) === text ? picture : undefined;

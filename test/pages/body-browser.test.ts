@@ -22,7 +22,6 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
       '/explore?form=sheet&p=Female~DE~18-65&p=Male~DE~18-65&m=Stature,KneeHeight',
     );
     await page.locator('.people-person').nth(5).waitFor();
-    await page.locator('.people-waiting').first().waitFor({ state: 'detached' });
     expect(await numbersMm(page)).toHaveLength(2 * 2 * 3);
     const answer = await answerOfShownCall(page, screens.service);
     const shown = await numbersMm(page);

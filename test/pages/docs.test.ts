@@ -12,7 +12,7 @@ import { renderMarkdown } from '../../src/pages/docs/markdown.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
 import { haveBrowser } from '../support/browser.js';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
-import { codeOf, linksOf, sectionOf, unescaped } from '../support/page-text.js';
+import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
 import type { Customer } from '../support/service.js';
@@ -96,7 +96,7 @@ describe('the pages of the documentation', () => {
       return seen.get(path) ?? '';
     };
     const broken: string[] = [];
-    for (const path of ['/', ...PAGES.map((page) => page.path), REFERENCE, ...linksOfSources()]) {
+    for (const path of ['/', ...PAGES.map((page) => page.path), ...linksOfSources()]) {
       for (const link of linksOf(await bodyOf(path))) {
         const [to = '', id] = link.split('#');
         // The screens limit requests. One request covers all links to a screen. The tests of the guides open their views.
@@ -198,12 +198,9 @@ describe('the search of the documentation', () => {
 
 describe('the examples', () => {
   it.each(JSON_OPERATIONS.map(({ name, path }) => [name, path] as const))(
-    '%s: the request is answered as its page and the reference say, in a shell and in TypeScript',
+    '%s: the request is answered as its page says, in a shell and in TypeScript',
     async (name, path) => {
       const page = await html(operationPage(path));
-      const reference = sectionOf(await html(REFERENCE), name);
-      for (const language of ['sh', 'ts'])
-        expect(codeOf(reference, language)).toEqual(codeOf(page, language));
       const [curl = ''] = codeOf(page, 'sh');
       const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
       expect(curl).toContain(`${path} \\`);
@@ -211,10 +208,6 @@ describe('the examples', () => {
       expect(answer.status).toBe(200);
       const [shown = ''] = codeOf(page, 'json');
       expect(answer.body).toEqual(JSON.parse(shown));
-      const [inReference] = codeOf(reference, 'json');
-      // The reference shows no long answer.
-      if (inReference === undefined) expect(answer.text.length).toBeGreaterThan(10_000);
-      else expect(answer.body).toMatchObject(JSON.parse(inReference));
 
       if (name !== 'predict') return;
       const [script = ''] = codeOf(page, 'ts');

@@ -26,7 +26,7 @@ describe.skipIf(!haveBrowser)('the first page', () => {
     const { page, faults } = await screens.visit('/');
     // The server has answered the first question.
     expect(await page.locator('#answer dd').count()).toBe(4);
-    expect(await page.locator('#question-picture image').count()).toBe(1);
+    expect(await page.locator('#question-picture image').count()).toBe(2);
     await page.getByRole('combobox', { name: 'Product' }).selectOption('doorway');
     const reply = page.waitForResponse((response) =>
       /fit\/data\?product=doorway.*NL/.test(response.url()),

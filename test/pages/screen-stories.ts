@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { FREE_STEPS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
 import { SCREEN_PATHS } from '../../src/site/paths.js';
 import { accessibilityFaults, excessWidthPx } from '../support/browser.js';
 import { loadedBytes } from '../support/screen-page.js';
@@ -105,7 +106,7 @@ async function showOthers(page: Page, words: string): Promise<void> {
 /** The answer to a visitor who has asked too often, with another waiting time. */
 async function refusalOf(screens: Screens, waitSeconds: number) {
   const headers = { 'x-forwarded-for': '10.77.0.1' };
-  for (let asked = 0; asked < 70; asked++) {
+  for (let asked = 0; asked <= FREE_STEPS_PER_MINUTE; asked++) {
     const answer = await screens.service.http.inject({ url: DATA_PATH, headers });
     if (answer.statusCode !== 429) continue;
     return {
@@ -138,7 +139,7 @@ export async function refuseAndRecover(screens: Screens): Promise<void> {
   await showOthers(page, 'men JP 20-40');
   await notice.waitFor();
   const text = (await notice.innerText()).replaceAll(/\s+/g, ' ');
-  expect(text).toMatch(/^A short pause, please\. You can (ask for|open) at most \d+/);
+  expect(text).toMatch(/^A short pause, please\. You can (use|ask for|open) at most \d+/);
   expect(text).toContain('appears automatically');
   expect(text).not.toContain('Please try again in');
   expect(text).toContain('The pale numbers are those of the view before.');

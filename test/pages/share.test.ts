@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PicturePool } from '../../src/pages/share/share-routes.js';
 import { readBodyView } from '../../src/screens/body/address.js';
 import { sharedSheet } from '../../src/screens/body/sheet.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
+import { FREE_STEPS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
 import { shareSvg } from '../../src/site/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { whileClockStands } from '../support/standing-clock.js';
@@ -109,7 +109,7 @@ describe('a page that someone shares', () => {
       const kept = '/explore/dimension/share.png?country=NL&age=40';
       expect((await get(kept, {}, address)).statusCode).toBe(200);
       const statuses: number[] = [];
-      for (let age = 1; age < FREE_REQUESTS_PER_MINUTE; age++) {
+      for (let age = 1; age < FREE_STEPS_PER_MINUTE; age++) {
         const url = `/explore/dimension/share.png?country=Atlantis&age=${age}`;
         statuses.push((await get(url, {}, address)).statusCode);
       }

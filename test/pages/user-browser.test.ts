@@ -112,7 +112,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     expect(await page.getByLabel(/^Live: uses paid/).isDisabled()).toBe(true);
     await inspect(page, 'keys-unconfirmed');
     await page.getByRole('link', { name: 'Credits', exact: true }).click();
-    await page.getByText('Confirm your e-mail address to get free live calls').waitFor();
+    await page.getByText('Confirm your e-mail address to create live keys').waitFor();
     await inspect(page, 'credits-unconfirmed');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByText('You can change the address after you have confirmed it.').waitFor();
@@ -182,7 +182,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     await inspect(page, 'credits');
 
     // Refund the purchase: the unspent credits are taken back.
-    await page.getByRole('button', { name: 'Refund (test)' }).click();
+    await page.getByRole('button', { name: 'Refund 1.00 in test money' }).click();
     await page.getByText('97 credits taken back; the other 3 were already spent').waitFor();
     expect(await live.locator('.figure').first().textContent()).toBe('0');
     await live.getByText('You owe 3 credits').waitFor();

@@ -17,10 +17,3 @@ export function linksOf(page: string): string[] {
   const found = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
   return found.filter((link) => link.startsWith('/') || link.startsWith('#'));
 }
-
-/** The part of a page about one operation or type. */
-export function sectionOf(page: string, id: string): string {
-  const start = page.indexOf(` id="${id}"`);
-  if (start < 0) throw new Error(`nothing is about ${id}`);
-  return page.slice(start, page.indexOf('</section>', start));
-}

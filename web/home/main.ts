@@ -1,3 +1,4 @@
+import './stories.css';
 import { askAgainForPictures } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';
 
@@ -7,6 +8,7 @@ const picture = document.getElementById('question-picture');
 let asked: AbortController | undefined;
 
 askAgainForPictures();
+countShare(document.querySelector('.counted'));
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void ask(form);
@@ -34,4 +36,16 @@ async function ask(question: HTMLFormElement): Promise<void> {
   }
   if (signal.aborted) return;
   for (const place of [answer, picture]) place.setAttribute('aria-busy', 'false');
+}
+
+/** Counts a share up while the seat beside it moves. Nothing moves for visitors who want that. */
+function countShare(counted: HTMLElement | null): void {
+  const [moving] = document.querySelector('.moving-seat .series-1')?.getAnimations() ?? [];
+  const [from, to] = [Number(counted?.dataset.from), Number.parseFloat(counted?.textContent ?? '')];
+  const step = () => {
+    const done = moving?.effect?.getComputedTiming().progress ?? 1;
+    if (counted !== null) counted.textContent = `${Math.round(from + done * (to - from))} %`;
+    if (done < 1) requestAnimationFrame(step);
+  };
+  if (moving !== undefined) step();
 }

@@ -70,7 +70,8 @@ export function creditsPage(state: CreditsState): string {
         <div class="side-by-side">
           {MODES.map((name, index) => {
             const credits = modes.find(({ mode }) => mode === name);
-            if (credits === undefined) return <UnconfirmedPanel key={name} />;
+            // The notice above says how to get live credits.
+            if (credits === undefined) return null;
             const tokens = { csrfToken: user.csrfToken, once: once[index] ?? '' };
             return <ModePanel key={name} credits={credits} {...tokens} />;
           })}
@@ -127,15 +128,6 @@ function StartedBefore({ purchase }: { readonly purchase: Purchase }): VNode {
 }
 
 /** Stands for live credits until the address is confirmed. */
-function UnconfirmedPanel(): VNode {
-  return (
-    <section class="panel" aria-labelledby="live-title">
-      <h2 id="live-title">Live</h2>
-      <p>Confirm your e-mail address to get free live calls and to buy credits.</p>
-    </section>
-  );
-}
-
 interface PanelProps {
   readonly credits: ModeCredits;
   readonly csrfToken: string;

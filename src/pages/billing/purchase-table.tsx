@@ -24,13 +24,13 @@ export function PurchaseTable(props: {
     <StackingTable
       columns={['Started', 'Credits', 'Price', 'State']}
       rows={purchases.map((purchase) => {
-        const { id, createdAtMs, credits, mode, price, provider } = purchase;
+        const { id, createdAtMs, credits, mode, price } = purchase;
         const cells = [
           <Time atMs={createdAtMs} />,
           <span>
             {count(credits)} <span class={`tag ${mode}`}>{mode}</span>
           </span>,
-          money(price) + (provider === 'test' ? ' (test payment)' : ''),
+          money(price),
           <div>
             <State purchase={purchase} csrfToken={csrfToken} />
           </div>,
@@ -43,9 +43,10 @@ export function PurchaseTable(props: {
 
 function State(props: { readonly purchase: Purchase; readonly csrfToken: string }): VNode {
   const { purchase, csrfToken } = props;
-  const { id, state, note, provider, settledAtMs, refunds, price } = purchase;
+  const { id, state, note, provider, settledAtMs, refunds, price, credits } = purchase;
   const done = refunds.filter(({ failed }) => !failed);
   const refundedMinor = done.reduce((sum, refund) => sum + refund.price.amountMinor, 0);
+  const dueBefore = done.reduce((sum, refund) => sum + refund.creditsDue, 0);
   const isRefundable = provider === 'test' && state === 'paid' && refundedMinor < price.amountMinor;
   return (
     <>
@@ -72,7 +73,12 @@ function State(props: { readonly purchase: Purchase; readonly csrfToken: string 
       {isRefundable ? (
         <form method="post" action={`/account/credits/checkout/${id}/refund`}>
           <HiddenToken csrfToken={csrfToken} />
-          <button type="submit">Refund (test)</button>
+          <button type="submit">
+            Refund {money({ ...price, amountMinor: price.amountMinor - refundedMinor })}
+          </button>
+          <p class="small">
+            It takes back up to {count(credits - dueBefore)} credits: those that are not spent yet.
+          </p>
         </form>
       ) : null}
     </>

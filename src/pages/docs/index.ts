@@ -14,6 +14,7 @@ import {
   measurementsText,
   operationPage,
   quickStartText,
+  referenceText,
 } from './texts.js';
 
 /** Prefix of the addresses of pages for operators, who run their own server. */
@@ -107,16 +108,26 @@ export const DOCS: readonly DocsGroup[] = [
   },
   {
     title: 'Operations',
-    links: [
-      { path: '/docs/reference', title: 'API reference' },
-      { path: '/openapi.json', title: 'OpenAPI document' },
+    links: [{ path: '/openapi.json', title: 'OpenAPI document' }],
+    pages: [
+      {
+        path: '/docs/reference',
+        title: 'API reference',
+        summary: 'Every route of the API, what it answers and what it costs.',
+        text: referenceText,
+        contents: false,
+      },
+      ...OPERATIONS.map(
+        (operation): DocsPage => ({
+          path: operationPage(operation.path),
+          title: operation.title,
+          summary: operation.description,
+          text: (context) => operationText(operation, context),
+          contents: false,
+          isSideBySide: true,
+        }),
+      ),
     ],
-    pages: OPERATIONS.map((operation) => ({
-      path: operationPage(operation.path),
-      title: operation.title,
-      summary: operation.description,
-      text: (context) => operationText(operation, context),
-    })),
   },
   {
     title: 'Language models',

@@ -30,7 +30,9 @@ export interface FilePlaces {
   /** Page of a file, such as `docs/accuracy.md`; undefined if it has no page. */
   readonly pageOf: (file: string) => PagePlace | undefined;
   /** Address of a picture; undefined if the service does not serve it. */
-  readonly pictureOf: (file: string) => string | undefined;
+  readonly pictureOf: (
+    file: string,
+  ) => { readonly href: string; readonly width: string; readonly height: string } | undefined;
 }
 
 /**
@@ -90,7 +92,8 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
     image({ href, text }) {
       const source = places.pictureOf(href);
       if (source === undefined) return escapeHtml(text);
-      return `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" loading="lazy">`;
+      const { href: at, width, height } = source;
+      return `<img src="${escapeHtml(at)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
     },
     table(token: Tokens.Table) {
       const stacks = isOfWords(token);

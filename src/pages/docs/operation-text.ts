@@ -9,7 +9,7 @@ import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
 import { curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
 import type { PageContext } from './page.js';
-import { type ApiSchema, flattened } from './reference/document.js';
+import { type ApiSchema, flattened } from './schema.js';
 import { blocks, fenced, json, table } from './write.js';
 
 /** The page of an operation: its fields, a request with its real answer, and its errors. */

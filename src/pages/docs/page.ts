@@ -23,6 +23,8 @@ export interface DocsPage {
   readonly text: (context: PageContext) => string;
   /** Whether a page with several sections starts with a list of them. The default is true. */
   readonly contents?: boolean;
+  /** Whether wide screens show the first two sections beside each other. */
+  readonly isSideBySide?: boolean;
 }
 
 /** A group of pages in the navigation. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { SCREEN_PATHS, shareImagePath } from '../../site/paths.js';
+import { projectFile } from './files.js';
 import type { PagePlace, Rendered } from './markdown.js';
 import type { DocsPage, PageContext } from './page.js';
 
@@ -13,6 +14,8 @@ const SECTIONS: Readonly<Record<string, PagePlace>> = {
     title: 'Billing and limits',
   },
 };
+/** Size of the pictures of views, pixels. */
+const SHARE_IMAGE_PX = { width: '1200', height: '630' } as const;
 /** Paths of the pictures of views. */
 const SHARE_IMAGES: ReadonlySet<string> = new Set(Object.values(SCREEN_PATHS).map(shareImagePath));
 const PICTURE = /^model\/([\w-]+\.svg)$/;
@@ -37,9 +40,12 @@ export async function renderedText(page: DocsPage, context: PageContext): Promis
       return { href, title: found.title };
     },
     pictureOf: (file) => {
-      if (SHARE_IMAGES.has(file.split('?', 1)[0] ?? '')) return file;
+      if (SHARE_IMAGES.has(file.split('?', 1)[0] ?? '')) return { href: file, ...SHARE_IMAGE_PX };
       const [, name] = PICTURE.exec(file) ?? [];
-      return name === undefined ? undefined : `${PICTURES_PATH}/${name}`;
+      if (name === undefined) return undefined;
+      const [, width = '', height = ''] =
+        /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(projectFile(`docs/${file}`)) ?? [];
+      return { href: `${PICTURES_PATH}/${name}`, width, height };
     },
   });
 }

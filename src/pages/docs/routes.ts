@@ -7,7 +7,6 @@ import type { PredictionModel } from '../../operations/prediction-model.js';
 import { seemsSignedIn } from '../../site/headers.js';
 import type { KeptPages } from '../kept-pages.js';
 import type { DocsPage, PageContext } from './page.js';
-import type { ApiDocument } from './reference/document.js';
 import { PICTURES_PATH, renderedText } from './rendered-text.js';
 import { searchRoute } from './search-route.js';
 
@@ -19,7 +18,7 @@ export interface DocsParts {
   readonly rateLimitMax: number;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** The OpenAPI document as JSON text, for the reference. */
+  /** The OpenAPI document as JSON text. */
   readonly openApiJson: () => Promise<string>;
 }
 
@@ -84,23 +83,15 @@ function pictureRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Registers the OpenAPI document, and the API reference that is made from it. */
+/** Registers the OpenAPI document, and an address of the reference that people type. */
 function referenceRoutes(
   app: FastifyInstance,
-  { kept, openApiJson, publicUrl }: Pick<DocsParts, 'kept' | 'openApiJson' | 'publicUrl'>,
+  { kept, openApiJson }: Pick<DocsParts, 'kept' | 'openApiJson'>,
 ): void {
   app.get('/openapi.json', (request, reply) => {
     reply.header('vary', 'accept-encoding');
     const type = 'application/json; charset=utf-8';
     return kept.send(request, reply, { key: '/openapi.json', type }, openApiJson);
-  });
-  app.get('/docs/reference', (request, reply) => {
-    const signedIn = seemsSignedIn(request);
-    return kept.send(request, reply, { key: `/docs/reference ${signedIn}` }, async () => {
-      const document = JSON.parse(await openApiJson()) as ApiDocument;
-      const { referencePage } = await import('./reference/page.js');
-      return referencePage({ document, origin: publicUrl(), signedIn });
-    });
   });
   app.get('/docs/reference/', (_request, reply) => reply.redirect('/docs/reference', 301));
 }

@@ -66,7 +66,15 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
         <Contents sections={sections} />
       ) : null}
       {/* From `renderMarkdown`, which escapes raw HTML. */}
-      <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
+      {page.isSideBySide === true ? (
+        <div class="side-by-side">
+          {rendered.html.split(/(?=<h2)/).map((html) => (
+            <section key={html} dangerouslySetInnerHTML={{ __html: html }} />
+          ))}
+        </div>
+      ) : (
+        <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
+      )}
       {path === DOCS_PATH ? <ErrorIndex /> : null}
       <Neighbours path={path} />
     </DocsFrame>

@@ -62,6 +62,23 @@ export function quickStartText(context: PageContext): string {
   );
 }
 
+/** The index of all operations. Each has a page of its own. */
+export function referenceText(context: PageContext): string {
+  return blocks(
+    `Each operation has a page with its fields, a real example beside them, and its errors. Routes under \`/v1\` need the header \`Authorization: Bearer <API_KEY>\` ([Authentication](/docs/authentication)) and a JSON body. The base URL is \`${context.origin}\`. Programs read the same from [\`/openapi.json\`](/openapi.json) (OpenAPI 3.1).`,
+    table(
+      ['operation', 'route', 'cost'],
+      OPERATIONS.map(({ title, path, price }) => [
+        `[${title}](${operationPage(path)})`,
+        `\`POST ${path}\``,
+        price,
+      ]),
+    ),
+    '## All routes {#routes}',
+    sectionOf('docs/api.md', 'Routes'),
+  );
+}
+
 /** Address of an operation's page. */
 export function operationPage(path: string): string {
   return `/docs/operations/${path.replace('/v1/', '').replaceAll('/', '-')}`;

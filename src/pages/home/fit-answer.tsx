@@ -1,12 +1,14 @@
 import type { VNode } from 'preact';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../screens/fit/address.js';
 import type { FitData } from '../../screens/fit/data-types.js';
-import { DimensionMarks, FitGround, fitDrawing } from '../../screens/fit/drawing.js';
+import { DimensionMarks, dimensionEnd, FitGround, fitDrawing } from '../../screens/fit/drawing.js';
 import { productById } from '../../screens/fit/products.js';
 import { boundsOf, withDesign } from '../../screens/fit/proposal.js';
 import { sizesText } from '../../screens/fit/texts.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
+import { boxInPx, labelPlaces } from '../../screens/widgets/plot.js';
+import { formatAmount } from '../../site/amounts.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */
@@ -63,34 +65,62 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
   );
 }
 
-/** Millimetres of a pixel in a picture of usual size, which decides the size of its marks. */
-const MM_PER_PX = 3;
+/** Usual width of the picture beside the question and of a small one, and the height at most, pixels. */
+const [WIDTH_PX, SMALL_PX, HIGH_PX] = [520, 200, 480];
 
-/** The product with the proposed sizes and a person, to scale; nothing where the product has no picture. */
-export function FitPicture({ view, data }: AnswerProps): VNode | null {
+/** The product with the proposed sizes and its people, to scale; nothing where the product has no picture. */
+export function FitPicture({
+  view,
+  data,
+  isSmall = false,
+}: AnswerProps & { readonly isSmall?: boolean }): VNode | null {
   const own = withDesign(view, data.design);
-  const drawing = fitDrawing(own, data, { percentile: 50 });
+  const drawing = fitDrawing(own, data, 'both');
   if (drawing === undefined) return null;
-  const { scene, box, person } = drawing;
+  const { caption, dimensions, box, heads } = drawing;
   const [left, right, bottom, top] = box;
   const bounds = boundsOf(own);
+  const mmPerPx = Math.max(
+    (right - left) / (isSmall ? SMALL_PX : WIDTH_PX),
+    (top - bottom) / HIGH_PX,
+  );
+  const lines = dimensions.flatMap((line) => {
+    const bound = bounds.find(({ id }) => id === line.size);
+    if (bound === undefined) return [];
+    const [x, y] = dimensionEnd(line, bound.value);
+    const text = formatAmount(bound.value, bound.unit);
+    return [{ line, bound, text, x: x / mmPerPx, y: y / mmPerPx }];
+  });
+  const free = heads.map((one) => boxInPx(one, mmPerPx));
+  const labels = labelPlaces(lines, boxInPx(box, mmPerPx), free);
   return (
     <figure>
       <svg
         class="scene figure"
         role="img"
-        aria-label={`${person.caption} ${sizesText(bounds)}`}
+        aria-label={`${caption} ${sizesText(bounds)}`}
         viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
       >
         <FitGround drawing={drawing} />
-        {scene.dimensions.map((line) => {
-          const bound = bounds.find(({ id }) => id === line.size);
-          return bound === undefined ? null : (
-            <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx: MM_PER_PX }} />
+        {lines.map(({ line, bound }) => (
+          <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+        ))}
+        {lines.map(({ line, text, x, y }, index) => {
+          const [middle, base] = labels[index] ?? [x, y];
+          return (
+            <text
+              key={line.size}
+              x={middle * mmPerPx}
+              y={base * mmPerPx}
+              text-anchor="middle"
+              font-size={12 * mmPerPx}
+            >
+              {text}
+            </text>
           );
         })}
       </svg>
-      <figcaption class="hint">{person.caption}</figcaption>
+      {isSmall ? null : <figcaption class="hint">{caption}</figcaption>}
     </figure>
   );
 }

@@ -1,45 +1,41 @@
 import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS, PACKS } from '../../core/billing-terms.js';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import type { Offer } from '../../payments/payments.js';
 import type { FitData } from '../../screens/fit/data-types.js';
-import { imageOf, Layout, renderPage, shareImageOf } from '../../site/layout.js';
+import { imageOf, Layout, renderPage } from '../../site/layout.js';
+import { count, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
 import { proofOf } from './proof.js';
 import { Question } from './question.js';
+import { MovingSeat, type Stories, StoryCards } from './stories.js';
 
 interface HomeContext {
+  /** What the screens find; undefined without an answer. */
+  readonly stories: Stories | undefined;
+  /** The packs for sale; empty where nobody sells credits, or before the prices are known. */
+  readonly offers: readonly Offer[];
   readonly signedIn: boolean;
   /** Public address of the service. */
   readonly origin: string;
   readonly model: PredictionModel;
 }
 
-/** Tasks with the picture of the screen that does them. */
-const TASKS = [
-  {
-    title: 'Find the sizes of a product',
-    path: '/explore/fit',
-    query: 'product=doorway&p=Both~NL~18-65',
-    text: 'Say for whom it is and what share of them it must fit. You get the sizes, the share, and who is left out.',
-  },
-  {
-    title: 'Plan a range of sizes',
-    path: '/explore/sizes',
-    query: 'product=helmet&p=Both~US~18-65',
-    text: 'See how many sizes of a helmet, a glove or a shirt serve how many people, and divide an order among them.',
-  },
-  {
-    title: 'Compare people',
-    path: '/explore',
-    query: 'p=Male~NL~18-65&p=Male~JP~18-65',
-    text: 'Whole people at P5, P50 and P95 side by side, with every dimension, the surveys behind it and how well it is known.',
-  },
+/** Who asks here, and for what. */
+const AUDIENCES = [
+  ['Furniture and interiors', 'Heights, depths and settings that fit the share you promise.'],
+  ['Vehicles and machines', 'Reach, sight and room in one scene, and gaps that keep hands away.'],
+  ['Clothing and equipment', 'How many sizes, which ones, and how many of each to order.'],
+  [
+    'Simulation and research',
+    'Whole people with all 148 dimensions, as tables or as bodies (GLB, STL).',
+  ],
 ] as const;
 
 /** The first page of the service, as HTML text. Without data, the question has no answer yet. */
 export function homePage(
   data: FitData | undefined,
-  { signedIn, origin, model }: HomeContext,
+  { signedIn, origin, model, stories, offers }: HomeContext,
 ): string {
   const { artifactVersion } = model;
   const version = { data: { artifactVersion } };
@@ -71,11 +67,23 @@ export function homePage(
               </Question>
             </section>
           </div>
-          <div id="question-picture" class="home-picture">
-            {data === undefined ? null : <FitPicture view={view} data={data} />}
+          <div>
+            <div id="question-picture" class="home-picture">
+              {data === undefined ? null : <FitPicture view={view} data={data} />}
+            </div>
+            {stories === undefined ? null : <MovingSeat {...stories} />}
           </div>
         </section>
-        <section aria-label="What the numbers rest on">
+        {stories === undefined ? null : (
+          <section aria-labelledby="stories">
+            <h2 id="stories">What people found</h2>
+            <div class="home-tasks">
+              <StoryCards {...stories} />
+            </div>
+          </section>
+        )}
+        <section aria-labelledby="trust">
+          <h2 id="trust">Why you can trust a number</h2>
           <ul class="home-proof">
             {proofOf(model).map(({ figure, text, href }) => (
               <li key={text}>
@@ -85,46 +93,67 @@ export function homePage(
               </li>
             ))}
           </ul>
+          <p>
+            Every answer names its surveys and its error. We leave out each survey, predict it, and
+            publish how far off the prediction was, the bad ones too.{' '}
+            <a href="/docs/accuracy">How accurate it is</a>
+          </p>
         </section>
-        <section aria-labelledby="tasks">
-          <h2 id="tasks">What people do here</h2>
-          <div class="home-tasks">
-            {TASKS.map(({ title, path, query, text }) => (
-              <article key={title}>
-                <img
-                  src={shareImageOf(path, query, artifactVersion)}
-                  width="1200"
-                  height="630"
-                  loading="lazy"
-                  alt=""
-                />
-                <h3>
-                  <a href={`${path}?${query}`}>{title}</a>
-                </h3>
-                <p>{text}</p>
-              </article>
+        <section aria-labelledby="audience">
+          <h2 id="audience">Who it is for</h2>
+          <dl class="home-audience">
+            {AUDIENCES.map(([who, what]) => (
+              <div key={who}>
+                <dt>{who}</dt>
+                <dd>{what}</dd>
+              </div>
             ))}
-          </div>
+          </dl>
         </section>
-        <section aria-labelledby="prices" class="home-prices">
+        <section aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
-          <ul>
+          <ul class="home-prices">
             <li>
-              The pages are free. So are {FREE_CALLS_PER_WINDOW} calls of the API in{' '}
-              {FREE_WINDOW_HOURS} hours.
+              <strong>Free</strong>
+              <span>
+                All pages, and {FREE_CALLS_PER_WINDOW} calls of the API in {FREE_WINDOW_HOURS} hours
+              </span>
             </li>
-            <li>
-              A prediction costs 1 credit, a question about a population 5 to 20. Credits come in
-              packs of {PACKS.join(', ').replace(/, (\d+)$/, ' or $1')}. Only answers are charged,
-              each once. <a href="/docs/billing">Billing and limits</a>
-            </li>
-            <li>
-              Or run it yourself: one process of Node with the built-in database needs no other
-              server. <a href="/docs/operators/capacity">What a load needs</a>
-            </li>
+            {packsOf(offers).map(({ credits, price }) => (
+              <li key={credits}>
+                <strong>{price ?? `${count(credits)} credits`}</strong>
+                <span>
+                  {price === undefined ? 'A pack' : `${count(credits)} credits`}: {count(credits)}{' '}
+                  predictions, or {count(Math.floor(credits / POPULATION_CREDITS))} or more
+                  questions about a population
+                </span>
+              </li>
+            ))}
           </ul>
+          <p>
+            {thousandText(offers)} Only answers are charged, each once.{' '}
+            <a href="/docs/billing">Billing and limits</a> Or run it yourself: one process of Node
+            needs no other server. <a href="/docs/operators/capacity">What a load needs</a>
+          </p>
         </section>
       </div>
     </Layout>,
   );
+}
+
+/** Most credits of a question about a population. */
+const POPULATION_CREDITS = 20;
+
+function packsOf(offers: readonly Offer[]): readonly { credits: number; price?: string }[] {
+  if (offers.length === 0) return PACKS.map((credits) => ({ credits }));
+  return offers.map(({ credits, price }) => ({ credits, price: money(price) }));
+}
+
+/** What 1,000 predictions cost in the largest pack; empty where no price is known. */
+function thousandText(offers: readonly Offer[]): string {
+  const largest = offers.at(-1);
+  if (largest === undefined) return '';
+  const { credits, price } = largest;
+  const amountMinor = Math.round((1000 * price.amountMinor) / credits);
+  return `1,000 predictions cost ${money({ ...price, amountMinor })}.`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../../core/errors.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import type { Offer } from '../../payments/payments.js';
 import { noSuchRoute, prefersHtml, sendProblem } from '../../request/problems.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { PAGE_HEADERS, seemsSignedIn } from '../../site/headers.js';
@@ -14,30 +15,38 @@ export interface HomeParts {
   /** Public URL of the service. */
   readonly publicUrl: () => string;
   readonly free: FreeAnswers;
+  /** The packs for sale, as last known. */
+  readonly offers?: (() => readonly Offer[]) | undefined;
 }
 
 /** Registers the first page, and the page for addresses without a route. Programs get JSON at both. */
 export function homeRoutes(app: FastifyInstance, parts: HomeParts): void {
-  const { kept, model, publicUrl, free } = parts;
+  const { kept, model, publicUrl, free, offers: offersNow } = parts;
   app.get('/', (request, reply) => {
     const signedIn = seemsSignedIn(request);
-    return kept.send(request, asPage(reply), { key: `/ ${signedIn}` }, async () => {
-      const [{ homePage }, { firstView }, { fitDataOf }] = await Promise.all([
+    const offers = offersNow?.() ?? [];
+    const key = `/ ${signedIn} ${JSON.stringify(offers)}`;
+    return kept.send(request, asPage(reply), { key }, async () => {
+      const [{ homePage }, { firstView }, { fitDataOf }, { storiesOf }] = await Promise.all([
         import('./home-page.js'),
         import('./fit-answer.js'),
         import('../../screens/fit/data.js'),
+        import('./stories.js'),
       ]);
       const current = model();
       // A model without populations, or a busy service, has no answer yet.
-      const data = await fitDataOf(firstView(), free, current.artifactVersion).catch(
-        (error: unknown) => {
-          if (!(error instanceof Problem)) throw error;
-          return error;
-        },
-      );
-      const isBusy = data instanceof Problem && data.code === 'service_busy';
-      const shown = data instanceof Problem ? undefined : data;
-      const text = homePage(shown, { signedIn, origin: publicUrl(), model: current });
+      const unlessRefused = (error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        return error;
+      };
+      const data = await fitDataOf(firstView(), free, current.artifactVersion).catch(unlessRefused);
+      const stories =
+        data instanceof Problem ? data : await storiesOf(free, current).catch(unlessRefused);
+      const isBusy = stories instanceof Problem && stories.code === 'service_busy';
+      const text = homePage(data instanceof Problem ? undefined : data, {
+        ...{ signedIn, origin: publicUrl(), model: current, offers },
+        stories: stories instanceof Problem ? undefined : stories,
+      });
       return isBusy ? { passing: text } : text;
     });
   });

@@ -77,9 +77,6 @@ export const TEMPLATES: readonly Template[] = [
 /** Percentiles of the curves on the Fit screen. */
 export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 
-/** Percentiles that the person in the picture of the Fit screen can have. */
-export const FIT_PERSONS = [5, 50, 95] as const;
-
 /** A limit on a measurement, which the visitor sets. Its ends are in mm, of body mass in kg, of BMI in kg/m². */
 export interface BoxLimit {
   readonly measurement: string;

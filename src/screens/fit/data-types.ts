@@ -2,11 +2,11 @@ import type { designRanges } from '../../operations/design-ranges.js';
 import type { AnswerOf } from '../../operations/operation.js';
 import type { populationShare } from '../../operations/population-share.js';
 import type { ShownUnit } from '../../site/lengths.js';
-import type { PagePicture } from '../../site/pictures/addresses.js';
+import type { PageImage } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 import type { BoxLimit, FitView } from './address.js';
 import type { KnownPerson } from './known-people.js';
-import type { BodySizes } from './products.js';
+import type { BodySizes, FitPersonName } from './products.js';
 
 export type ShareAnswer = AnswerOf<typeof populationShare>;
 
@@ -57,11 +57,11 @@ export interface FitKnown extends KnownPerson {
 }
 
 /** A person who stands or sits at the product in the picture. */
-interface FitPerson {
+export interface FitPerson {
   /** Gender, age and country in words. */
   readonly who: string;
-  /** The views of the product's picture. */
-  readonly pictures: readonly PagePicture[];
+  /** The person in each part of the product's picture; null in a part where the person lies. */
+  readonly pictures: readonly (PageImage | null)[];
   /** Sizes of the person that decide where the product is, mm. */
   readonly sizes: BodySizes;
 }
@@ -90,10 +90,10 @@ export interface FitData {
   readonly product: string;
   readonly populations: readonly FitPopulation[];
   /**
-   * Members of the first population at `FIT_PERSONS` of the measurement of the product's first rule. Absent
-   * for own limits and for a model without bodies. Null if the API refuses to describe a person.
+   * The people whom the sizes serve. Absent for own limits and for a model without bodies; without a person whom the API
+   * refuses to describe.
    */
-  readonly persons?: readonly (FitPerson | null)[];
+  readonly persons?: Readonly<Partial<Record<FitPersonName, FitPerson>>>;
   /** Share of all populations together; absent if one call cannot compute it. */
   readonly overall?: FitShare;
   readonly proposal?: Proposal;

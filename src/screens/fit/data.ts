@@ -58,7 +58,7 @@ export async function fitDataOf(
   // One after the other, because few computations of a page may wait at once.
   const known: (FitKnown | null)[] = [];
   for (const [index, one] of view.known.entries()) {
-    known.push(await knownOf(view, one, judged[index], free, left));
+    known.push(await knownOf(own, one, judged[index], free, left));
   }
   return {
     ...{ product: view.product, hasBodies: free.hasBodies(), artifactVersion },

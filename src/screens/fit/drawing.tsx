@@ -1,93 +1,199 @@
 import type { VNode } from 'preact';
+import { inSentence } from '../../site/in-sentence.js';
 import { inWords } from '../../site/labels.js';
-import type { PagePicture } from '../../site/pictures/addresses.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
-import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
-import type { FitData } from './data-types.js';
+import { type FitView, rulesOf } from './address.js';
+import type { FitData, FitPerson } from './data-types.js';
 import {
-  AVERAGE_SIZES,
-  type BodySizes,
   type DimensionLine,
-  type Placed,
+  decidesSize,
+  type FitPersonName,
+  type Part,
   productById,
   SCENES,
-  type Scene,
+  sizesOf,
 } from './products.js';
 import { type Bound, needAt, needsOf } from './proposal.js';
+import type { Box, Dot, Shape } from './scenes/drawing-parts.js';
 
 const GRID_MM = 100;
 
-/** A product with its person, in the form that is drawn. */
-export interface FitDrawing {
-  readonly scene: Scene;
-  /** The box of the scene with a margin for labels, in mm: left, right, bottom, top. */
-  readonly box: Scene['box'];
-  readonly person: DrawnPerson;
+/** A person at a product from one side, and where that is in the whole picture. */
+interface DrawnPart extends Pick<Part, 'placed' | 'shapes' | 'dimensions'> {
+  readonly person: FitPerson | undefined;
+  readonly picture: FitPerson['pictures'][number];
+  /** How far to the right of its own place the part is, mm. */
+  readonly shiftMm: number;
 }
 
-/** The person in the picture. */
-interface DrawnPerson {
-  readonly sizes: BodySizes;
-  /** The pictures; empty if no person can be drawn. */
-  readonly pictures: readonly PagePicture[];
-  /** Says who the person is, or why there is none. */
+/** A product with its people, in the form that is drawn. */
+export interface FitDrawing {
+  readonly parts: readonly DrawnPart[];
+  /** What the drawing shows, with a margin for labels, in mm. */
+  readonly box: Box;
+  /** The dimension lines in the coordinates of the drawing. */
+  readonly dimensions: readonly DimensionLine[];
+  /** Heads, which no label may cover. */
+  readonly heads: readonly Box[];
+  /** Says who the people are, or why there is nobody. */
   readonly caption: string;
   /** What follows from the caption, for readers who want to know more. */
-  readonly more?: string;
+  readonly more: string;
 }
 
-/** Who is in the picture: a member of the first population at a percentile, or a known person by index. */
-export type WhoIsDrawn =
-  | { readonly percentile: (typeof FIT_PERSONS)[number] }
-  | { readonly known: number };
+/** Who is in the picture: those who decide the sizes, one of them, or a known person by index. */
+export type WhoIsDrawn = 'both' | FitPersonName | { readonly known: number };
 
 /** The drawing of a view's product; undefined for own limits. */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
-  drawn: WhoIsDrawn,
+  who: WhoIsDrawn,
 ): FitDrawing | undefined {
-  const draw = SCENES[view.product];
-  if (draw === undefined) return undefined;
-  const person = personOf(view, data, drawn);
-  const usual = (id: string) =>
-    productById(view.product)?.sizes.find((one) => one.id === id)?.usual;
+  const [draw, product] = [SCENES[view.product], productById(view.product)];
+  if (draw === undefined || product === undefined) return undefined;
+  const usual = (id: string) => product.sizes.find((one) => one.id === id)?.usual;
   // Before there is an answer, the product has its usual sizes, without numbers.
-  const scene = draw((size) => view.sizesMm[size] ?? usual(size) ?? 0, person.sizes);
-  return { scene, box: roomyBox(scene.box), person };
+  const mm = (size: string) => view.sizesMm[size] ?? usual(size) ?? 0;
+  const people = peopleOf(data, who).map(({ person, decides }) => ({
+    person,
+    parts: draw(mm, person?.sizes ?? sizesOf({})).map(
+      (part, index): Omit<DrawnPart, 'shiftMm'> => ({
+        ...{ ...part, person, picture: person?.pictures[index] ?? null },
+        dimensions: part.dimensions.filter(
+          ({ size }) => decides === 'all' || decidesSize(product, size) === decides,
+        ),
+      }),
+    ),
+  }));
+  // A part without a size shows nothing that the others do not show.
+  const shown = people.flatMap(({ parts }) =>
+    parts.filter(({ dimensions }) => dimensions.length > 0),
+  );
+  const boxes = shown.map(boxOf);
+  const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
+  let at = 0;
+  const parts = shown.map((part, index): DrawnPart => {
+    const [left = 0, right = 0] = boxes[index] ?? [];
+    const shiftMm = at - left;
+    at += right - left + gap;
+    return { ...part, shiftMm };
+  });
+  const tops = boxes.map(([, , , top]) => top);
+  const bottom = Math.min(...boxes.map(([, , low]) => low));
+  return {
+    ...{ parts, box: roomyBox([0, at - gap, bottom, Math.max(...tops)]) },
+    dimensions: parts.flatMap(({ dimensions, shiftMm }) =>
+      dimensions.map((line) =>
+        line.axis === 'x'
+          ? { ...line, from: line.from + shiftMm }
+          : { ...line, at: line.at + shiftMm },
+      ),
+    ),
+    heads: parts.flatMap(headOf),
+    ...wordsOf(view, data, who, new Set(parts.flatMap(({ person }) => person ?? []))),
+  };
 }
 
-function personOf(view: FitView, data: FitData | undefined, drawn: WhoIsDrawn): DrawnPerson {
-  const known = 'known' in drawn ? data?.known[drawn.known] : undefined;
-  const percentile = 'percentile' in drawn ? drawn.percentile : 50;
-  const person = known?.drawn ?? data?.persons?.[FIT_PERSONS.indexOf(percentile)];
-  const [rule] = rulesOf(view);
-  if (data === undefined || person == null || rule === undefined) {
-    const why = data?.hasBodies === false ? NO_BODIES : NOBODY;
-    return { sizes: AVERAGE_SIZES, pictures: [], caption: data === undefined ? '' : why };
+/** The people of a picture, and the sizes whose lines each has. */
+function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
+  const { smallest, largest } = data?.persons ?? {};
+  if (who === 'both') {
+    const known = (data?.known ?? []).flatMap((one) => one?.drawn ?? []);
+    const sorted = known.toSorted((a, b) => a.sizes.statureMm - b.sizes.statureMm);
+    const large = { person: sorted.at(-1) ?? largest, decides: 'largest' as const };
+    const small = sorted[0] ?? smallest;
+    // The largest stand in for people who are too small to sit or stand.
+    if (small?.pictures.every((one) => one === null))
+      return [{ ...large, decides: 'all' as const }];
+    return [{ person: small, decides: 'smallest' as const }, large];
   }
-  const { who, pictures, sizes } = person;
-  const what = inWords(rule.measurement).toLowerCase();
-  const label = data.populations[0]?.label;
-  const caption =
-    known == null
-      ? `The person is ${who} with the ${what} of P${percentile} of ${label}.`
-      : `The person is ${known.name ?? 'a known person'}, ${who}.`;
-  const nobody = ` ${LYING} Nobody is drawn here.`;
+  const person = typeof who === 'string' ? data?.persons?.[who] : data?.known[who.known]?.drawn;
+  return [{ person, decides: 'all' as const }];
+}
+
+/** What people are called in a caption. */
+const NAMES = {
+  smallest: 'the smallest who fits',
+  median: 'the median',
+  largest: 'the largest who fits',
+};
+
+function wordsOf(
+  view: FitView,
+  data: FitData | undefined,
+  who: WhoIsDrawn,
+  drawn: ReadonlySet<FitPerson>,
+) {
+  const { persons = {}, known = [] } = data ?? {};
+  if (data === undefined || drawn.size === 0) {
+    const why = data?.hasBodies === false ? NO_BODIES : NOBODY;
+    return { caption: data === undefined ? '' : why, more: '' };
+  }
+  const texts = [...drawn].map((person) => {
+    const named = known.find((one) => one?.drawn === person);
+    const [name] = Object.entries(persons).find(([, one]) => one === person) ?? ['median'];
+    return `${person.who}, ${named === undefined ? NAMES[name as FitPersonName] : (named?.name ?? 'whom you described')}`;
+  });
+  const lies = [...drawn].some(({ pictures }) => pictures.every((one) => one === null));
+  const [rule] = rulesOf(view);
+  const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
-    sizes,
-    pictures,
-    caption: pictures.length === 0 ? caption + nobody : caption,
-    more: `The other dimensions of the person are predicted from ${known == null ? 'it' : known.massKg === undefined ? 'the stature' : 'stature and mass'}.`,
+    caption: `Drawn: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
+    more:
+      who === 'both' || typeof who === 'string'
+        ? `The smallest and the largest are those for whom a size is just right, such as by their ${by}. Their other dimensions are predicted from it.`
+        : 'The other dimensions of the person are predicted from what is known.',
   };
+}
+
+/** The box around a part, mm. */
+function boxOf({ placed, picture, shapes, dimensions }: Omit<DrawnPart, 'shiftMm'>): Box {
+  const dots = shapes.flatMap(({ points }) => points);
+  const xs = dots.map(([x]) => x);
+  const ys = dots.map(([, y]) => y);
+  for (const { axis, from, at } of dimensions) {
+    xs.push(axis === 'x' ? from : at);
+    ys.push(axis === 'x' ? at : from);
+  }
+  if (picture !== null) {
+    const [left, right, bottom, top] = picture.frame;
+    const { x, y, isLying } = placed;
+    xs.push(...(isLying ? [x - top, x - bottom] : [x + left, x + right]));
+    ys.push(...(isLying ? [y + left, y + right] : [y + bottom, y + top]));
+  }
+  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+}
+
+/**
+ * Half the breadth and the height of a head, and how far it is before the plane of the back: shares of stature. The neck
+ * and half the breadth of a face: shares of the height of a picture of a head.
+ */
+const HEAD = { half: 0.07, high: 0.16, ahead: 0.06, neck: 0.18, face: 0.3 } as const;
+
+function headOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
+  if (picture === null || person === undefined || placed.isLying) return [];
+  const { body, x, y } = placed;
+  const [left, right, bottom, top] = picture.frame;
+  const at = shiftMm + x;
+  if (typeof body === 'string' && /^(head|hand|foot)/.test(body)) {
+    const chin = bottom + HEAD.neck * (top - bottom);
+    const half = HEAD.face * (top - bottom);
+    const middle = at + (left + right) / 2;
+    return body.startsWith('head') ? [[middle - half, middle + half, y + chin, y + top]] : [];
+  }
+  const { statureMm } = person.sizes;
+  const middle = at + (typeof body === 'string' || body.isFromFront ? 0 : HEAD.ahead * statureMm);
+  const half = HEAD.half * statureMm;
+  return [[middle - half, middle + half, y + top - HEAD.high * statureMm, y + top]];
 }
 
 /**
  * The box of a scene with a margin for handles and their labels. It is rounded to steps, so that it seldom
  * moves.
  */
-function roomyBox([left, right, bottom, top]: Scene['box']): Scene['box'] {
+function roomyBox([left, right, bottom, top]: Box): Box {
   const margin = (right - left) * 0.05;
   const step = right - left < 1000 ? 20 : 50;
   const down = (mm: number) => Math.floor((mm - margin) / step) * step;
@@ -95,27 +201,45 @@ function roomyBox([left, right, bottom, top]: Scene['box']): Scene['box'] {
   return [down(left), up(right), down(bottom), up(top)];
 }
 
+const pathOf = (points: readonly Dot[]): string =>
+  `M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`;
+
 /** The grid, the bodies and the product of a drawing, in mm. */
-export function FitGround({ drawing }: { readonly drawing: FitDrawing }): VNode {
-  const { scene, box, person } = drawing;
+export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDrawing }): VNode {
   return (
     <>
       <Grid box={box} />
-      {scene.bodies.map((body) => (
-        <Body key={body.view} body={body} person={person} />
+      {parts.map((part, index) => (
+        <g key={index} transform={`translate(${part.shiftMm} 0)`}>
+          <Shapes {...part} kind="behind" />
+          <Body {...part} />
+          <Shapes {...part} kind="solid" />
+          <Shapes {...part} kind="line" />
+        </g>
       ))}
-      {scene.lines.map(({ points, dashed }, index) => (
+    </>
+  );
+}
+
+function Shapes(props: Pick<DrawnPart, 'shapes' | 'dimensions'> & Pick<Shape, 'kind'>): VNode {
+  const shown = props.shapes.filter(
+    ({ kind, of }) =>
+      kind === props.kind && (of === undefined || props.dimensions.some(({ size }) => size === of)),
+  );
+  return (
+    <>
+      {shown.map(({ points, kind, of }, index) => (
         <path
           key={index}
-          class={dashed ? 'product dashed' : 'product'}
-          d={`M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`}
+          class={of === undefined ? `product ${kind}` : 'product dashed'}
+          d={pathOf(points)}
         />
       ))}
     </>
   );
 }
 
-function Grid({ box }: { readonly box: Scene['box'] }): VNode {
+function Grid({ box }: { readonly box: Box }): VNode {
   const [left, right, bottom, top] = box;
   const steps = (from: number, to: number) => {
     const first = Math.ceil(from / GRID_MM) * GRID_MM;
@@ -129,17 +253,11 @@ function Grid({ box }: { readonly box: Scene['box'] }): VNode {
   return <path class="grid-lines" d={[...across, ...up].join('')} />;
 }
 
-function Body(props: { readonly body: Placed; readonly person: DrawnPerson }): VNode | null {
-  const { view, x, y, isLying } = props.body;
-  const picture = props.person.pictures.find((one) => one.view === view);
-  if (picture === undefined) return null;
-  return (
-    <PersonImage
-      picture={picture}
-      statureMm={props.person.sizes.statureMm}
-      transform={`translate(${x} ${-y})${isLying ? ' rotate(-90)' : ''}`}
-    />
-  );
+function Body({ placed, picture }: Pick<DrawnPart, 'placed' | 'picture'>): VNode | null {
+  if (picture === null) return null;
+  const { x, y, isLying } = placed;
+  const transform = `translate(${x} ${-y})${isLying ? ' rotate(-90)' : ''}`;
+  return <PersonImage {...{ picture, transform }} />;
 }
 
 interface MarksProps {
@@ -151,33 +269,36 @@ interface MarksProps {
 
 /** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
 export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
-  const { axis, from, at } = line;
+  const { axis, from, at, thing = at } = line;
   const end = from + bound.value;
   const px = (pixels: number) => pixels * mmPerPx;
-  const dot = (along: number, beside: number): string =>
-    axis === 'y' ? `${beside} ${-along}` : `${along} ${-beside}`;
+  const dot = (along: number, beside: number): Dot =>
+    axis === 'y' ? [beside, along] : [along, beside];
   const bands = (data?.populations ?? []).flatMap((population, series) =>
     needsOf(bound, population).map((need) => ({ need, series })),
   );
   return (
     <>
       {bands.map(({ need, series }, index) => {
-        const beside = at + px(6 + index * 5) * -1;
+        const beside = at - px(6 + index * 5);
         const [low, high] = [from + needAt(need, 5), from + needAt(need, 95)];
         return (
           <path
             key={`${series}-${need.rule.kind}`}
             class={`need series-${series + 1}`}
-            d={`M${dot(low, beside)}L${dot(high, beside)}`}
+            d={pathOf([dot(low, beside), dot(high, beside)])}
           />
         );
       })}
-      <path class="dimension-line" d={`M${dot(from, at)}L${dot(end, at)}`} />
+      <path class="dimension-line" d={pathOf([dot(from, at), dot(end, at)])} />
       {[from, end].map((place) => (
         <path
           key={place}
           class="dimension-line"
-          d={`M${dot(place, at - px(6))}L${dot(place, at + px(6))}`}
+          d={pathOf([
+            dot(place, Math.min(at - px(6), thing)),
+            dot(place, Math.max(at + px(6), thing)),
+          ])}
         />
       ))}
     </>

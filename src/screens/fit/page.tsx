@@ -11,7 +11,7 @@ import { Field, PopulationFields, ScreenPage, WithoutScript } from '../shared/sc
 import { DataTable } from '../shared/screen-parts.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
-import { PRODUCT_GROUPS, productById } from './products.js';
+import { FIT_PERSONS, PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
 import { boundedShare, exclusionsOf, roundedCount } from './texts.js';
 import { Warnings } from './warnings.js';
@@ -139,7 +139,10 @@ export function sharedFit(asked: FitView, data: FitData): ShareContent {
   return {
     title: `${productById(view.product)?.title ?? 'Own limits'}: ${view.populations.map(populationLabel).join('; ')}`,
     artifactVersion,
-    people: (data.persons ?? []).flatMap((one) => one?.pictures.slice(0, 1) ?? []),
+    people: FIT_PERSONS.flatMap((name) => {
+      const pictures = data.persons?.[name]?.pictures ?? [];
+      return pictures.find((one) => one !== null) ?? [];
+    }),
     headline: overall === undefined ? undefined : percent(overall.share),
     facts: [
       ...(overall === undefined ? [] : [`of ${roundedCount(overall.people)} people fit`]),

@@ -1,10 +1,10 @@
 import {
+  endRules,
   PRODUCT_GROUPS as GROUPS,
   productById as inCatalogue,
   type Product,
 } from '../../products/index.js';
-import { lyingIn, type ViewName } from '../../render/drawing.js';
-import { AVERAGE, type BodySizes, type Scenes } from './scenes/drawing-parts.js';
+import type { Scenes } from './scenes/drawing-parts.js';
 import { FURNITURE_SCENES } from './scenes/furniture.js';
 import { SPACES_SCENES } from './scenes/spaces.js';
 import { VEHICLES_SCENES } from './scenes/vehicles.js';
@@ -36,7 +36,8 @@ export function productById(id: string): FitProduct | undefined {
   return isFit(found) ? found : undefined;
 }
 
-export type { BodySizes, DimensionLine, Placed, Scene } from './scenes/drawing-parts.js';
+export type { BodySizes, DimensionLine, Part, Placed } from './scenes/drawing-parts.js';
+export { sizesOf } from './scenes/drawing-parts.js';
 
 /** Scenes by product. A product without a scene has only its rulers. */
 export const SCENES: Scenes = {
@@ -46,29 +47,12 @@ export const SCENES: Scenes = {
   ...VEHICLES_SCENES,
 };
 
-/** The sizes for a scene without a person. */
-export const AVERAGE_SIZES: BodySizes = { scale: 1, ...AVERAGE };
+/** The people whom the sizes of a product serve: the smallest, the median and the largest. */
+export const FIT_PERSONS = ['smallest', 'median', 'largest'] as const;
+export type FitPersonName = (typeof FIT_PERSONS)[number];
 
-/** The sizes of a person with these predicted dimensions, mm. */
-export function sizesOf(valuesMm: Readonly<Record<string, number>>): BodySizes {
-  const { Stature: statureMm = AVERAGE.statureMm, PoplitealHeight, AbdominalDepth } = valuesMm;
-  const scale = statureMm / AVERAGE.statureMm;
-  const backMm = AVERAGE.backMm * scale;
-  return {
-    scale,
-    statureMm,
-    backMm,
-    seatMm: PoplitealHeight ?? AVERAGE.seatMm * scale,
-    abdomenMm: backMm + (AbdominalDepth ?? (AVERAGE.abdomenMm - AVERAGE.backMm) * scale),
-  };
-}
-
-/**
- * The views of a body in the picture of a product; empty for own limits. People who are drawn lying have none where
- * others stand or sit.
- */
-export function viewsOfProduct(product: string, ageYears: number): readonly ViewName[] {
-  const bodies = SCENES[product]?.(() => 0, AVERAGE_SIZES).bodies ?? [];
-  const shown = bodies.filter(({ view, isLying }) => isLying || !lyingIn(view, ageYears));
-  return [...new Set(shown.map(({ view }) => view))];
+/** Who decides a size: the smallest people, if it must not be larger than they need, otherwise the largest. */
+export function decidesSize({ rules }: FitProduct, size: string): 'smallest' | 'largest' {
+  const own = endRules(rules).filter((one) => one.size === size);
+  return own.some(({ kind }) => kind === 'reach') ? 'smallest' : 'largest';
 }

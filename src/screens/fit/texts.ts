@@ -2,7 +2,7 @@ import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../
 import { inSentence } from '../../site/in-sentence.js';
 import { inWords, percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
-import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
+import { type FitView, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
 import type { Bound } from './proposal.js';
@@ -97,9 +97,9 @@ export function knownName({ name, statureMm }: KnownPerson, unit: ShownUnit): st
   return name ?? formatLength(statureMm, unit);
 }
 
-/** The names of known people, all different. A picture has choices P5 to P95 besides. */
+/** The names of known people, all different. */
 export function knownNames(known: readonly KnownPerson[], unit: ShownUnit): readonly string[] {
-  const used = new Set<string>(FIT_PERSONS.map((percentile) => `P${percentile}`));
+  const used = new Set<string>();
   return known.map((one) => {
     const name = knownName(one, unit);
     let shown = name;

@@ -1,8 +1,7 @@
 import { Problem } from '../../core/errors.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { predict } from '../../operations/predict.js';
-import { seriesColour } from '../../site/drawing-colours.js';
-import { deviceHeightPx } from '../../site/pictures/addresses.js';
+import type { PersonToDraw } from '../../render/body-viewer.js';
 import {
   type Completed,
   foundPerson,
@@ -14,11 +13,12 @@ import {
 } from '../shared/found-person.js';
 import { allAnswered, type FreeAnswers } from '../shared/free-computations.js';
 import type { ChosenPopulation } from '../shared/populations.js';
-import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
-import type { FitData, FitKnown, FitPopulation } from './data-types.js';
+import { clothingIn, FIT_PERCENTILES, type FitView, rulesOf } from './address.js';
+import type { FitData, FitKnown, FitPerson, FitPopulation } from './data-types.js';
 import type { JudgedKnown } from './design.js';
 import type { KnownPerson } from './known-people.js';
-import { SCENES, sizesOf, viewsOfProduct } from './products.js';
+import { picturesOf } from './pictures.js';
+import { decidesSize, FIT_PERSONS, type FitPersonName, productById, sizesOf } from './products.js';
 
 /** Clothing at a workplace, if the population has no clothing of its own. */
 const AT_WORK = 'light_shoes';
@@ -55,12 +55,7 @@ export async function knownOf(
         ? await dressed({ gender, age, country }, values, AT_WORK, free, left)
         : own;
     const person = { ...personToDraw(kind, clothing, own), massKg };
-    const common = { person, suit: seriesColour(0), heightPx: deviceHeightPx(PERSON_PX) };
-    const isDrawn = free.hasBodies() && SCENES[view.product] !== undefined;
-    const pictures = (isDrawn ? viewsOfProduct(view.product, age) : []).map((name) =>
-      free.addresses.page({ ...common, view: name, isOwn: true }),
-    );
-    const drawn = { who: wordsOf(kind), pictures, sizes: sizesOf(person.valuesMm) };
+    const drawn = drawnOf(view, { who: wordsOf(kind), person, series: 0, isOwn: true }, free);
     return { ...known, sizes: judged?.sizes ?? [], workplace: workplaceOf(atWork), drawn };
   } catch (error) {
     if (error instanceof Problem && error.status < 500 && error.code !== 'rate_limited')
@@ -124,38 +119,86 @@ function workplaceOf(measurements: Completed['measurements']): FitKnown['workpla
   ].map(([label, valueMm]) => ({ label: label as string, valueMm: Math.round(valueMm as number) }));
 }
 
-/** The people in the picture. They are members of the first population. */
+interface Shown {
+  readonly who: string;
+  readonly person: PersonToDraw;
+  /** Index of the colour of the person. */
+  readonly series: number;
+  readonly isOwn?: boolean;
+}
+
+/** A person as the picture of a view's product shows them. */
+function drawnOf(view: FitView, { who, person, ...look }: Shown, free: FreeAnswers): FitPerson {
+  const sizes = sizesOf(person.valuesMm);
+  const pictures = free.hasBodies()
+    ? picturesOf(view, sizes, { person, ...look }, free.addresses)
+    : [];
+  return { who, pictures, sizes };
+}
+
+/** The people in the picture: those for whom the sizes are just right, or nearly so, and a median one. */
 export async function personsOf(
   view: FitView,
   shown: readonly FitPopulation[],
   free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<FitData['persons']> {
-  const [population] = view.populations;
-  const rules = rulesOf(view);
-  const [rule] = rules;
-  const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
-  if (population === undefined || rule === undefined || curve === undefined) return undefined;
-  if (!free.hasBodies() || SCENES[view.product] === undefined) return undefined;
-  const clothing = clothingIn(view, population);
-  const { measurement } = rule;
-  const known = FIT_PERSONS.map((percentile): KnownValues => {
-    return [{ measurement, value: curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number }];
-  });
-  const found = await foundPersons(population, known, clothing, free, left);
-  const heightPx = deviceHeightPx(PERSON_PX);
-  return found.map((one) => {
-    if (one === undefined) return null;
-    const { who, person } = one;
-    return {
-      who,
-      pictures: viewsOfProduct(view.product, person.ageYears).map((name) =>
-        free.addresses.page({ person, view: name, suit: seriesColour(0), heightPx }),
-      ),
-      sizes: sizesOf(person.valuesMm),
-    };
-  });
+  if (!free.hasBodies() || productById(view.product) === undefined) return undefined;
+  const wanted = FIT_PERSONS.flatMap((name) => wantedOf(view, shown, name) ?? []);
+  const persons: Partial<Record<FitPersonName, FitPerson>> = {};
+  for (const series of new Set(wanted.map((one) => one.series))) {
+    const population = view.populations[series] as ChosenPopulation;
+    const own = wanted.filter((one) => one.series === series);
+    const lists = own.map(({ known }) => known);
+    const found = await foundPersons(population, lists, clothingIn(view, population), free, left);
+    for (const [index, { name }] of own.entries()) {
+      const one = found[index];
+      if (one !== undefined) persons[name] = drawnOf(view, { ...one, series }, free);
+    }
+  }
+  return persons;
 }
 
-/** Height of the person on a page, CSS pixels. */
-const PERSON_PX = 480;
+/** Percentiles whose mean is the farthest from the median that a person has: the API describes P1 to P99 of one age. */
+const FARTHEST = { smallest: [1, 5], median: [50, 50], largest: [95, 99] } as const;
+
+/**
+ * The known value of a person in the picture, and the index of the population that the person is from. The smallest and
+ * the largest are those for whom the first size that they decide is just right.
+ */
+function wantedOf(view: FitView, shown: readonly FitPopulation[], name: FitPersonName) {
+  const product = productById(view.product);
+  const rules = rulesOf(view);
+  const kind = name === 'largest' ? 'room' : 'reach';
+  const decided = rules.find(
+    (one) => product && one.kind === kind && decidesSize(product, one.size) === name,
+  );
+  const rule = decided ?? rules[0];
+  if (rule === undefined) return undefined;
+  const { measurement, size, clearanceMm, factor } = rule;
+  const curves = shown.flatMap(({ curves = [] }, series) => {
+    const curve = curves.find((one) => one.measurement === measurement);
+    return curve === undefined
+      ? []
+      : [
+          {
+            series,
+            at: (percent: (typeof FIT_PERCENTILES)[number]) =>
+              curve.valuesMm[FIT_PERCENTILES.indexOf(percent)] as number,
+          },
+        ];
+  });
+  const sorted = name === 'median' ? curves : curves.toSorted((a, b) => a.at(50) - b.at(50));
+  const curve = sorted.at(name === 'largest' ? -1 : 0);
+  if (curve === undefined) return undefined;
+  const [one, other] = FARTHEST[name].map(curve.at) as [number, number];
+  const ends = [curve.at(50), (one + other) / 2];
+  const sizeMm = view.sizesMm[size];
+  const right =
+    decided === undefined || sizeMm === undefined
+      ? curve.at(name === 'largest' ? 95 : 5)
+      : (sizeMm - clearanceMm) / factor;
+  const nearest = Math.max(Math.min(...ends), Math.min(Math.max(...ends), right));
+  const value = Math.round(10 * nearest) / 10;
+  return { name, series: curve.series, known: [{ measurement, value }] as KnownValues };
+}

@@ -38,7 +38,7 @@ export function Demands({ view, data, unit }: ResultsProps): VNode {
   return (
     <DataTable
       class="reach-demands"
-      label="Who fails"
+      label="Who fails each demand"
       caption={`Who meets each demand, and what the others lack in ${unit}`}
       head={['Demand', 'Meet it', 'Gained without it', ...SHOWN.map((p) => `Lack, P${p}`)]}
       rows={demandsOf(view, data).map(({ title, words, met }) => [

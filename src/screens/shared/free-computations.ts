@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../core/errors.js';
 import type { AnswerOf, Operation } from '../../operations/operation.js';
@@ -38,11 +38,13 @@ const PAGE_TASKS = new URL(
   import.meta.url,
 ).href;
 
-/** Maximum number of requests for computations per address and minute. */
-export const FREE_REQUESTS_PER_MINUTE = 30;
-
-/** Maximum number of requests for computations per address and day. It is too small for copying the data. */
-export const FREE_REQUESTS_PER_DAY = 1200;
+/**
+ * The free computations of an address count by their estimated processor time, in steps of so many ms. The limits of a
+ * minute and of a day are 45 s and 20 min: enough for dragging, and too little for copying the data.
+ */
+const STEP_MS = 500;
+/** Steps per address and minute, and per day. */
+export const [FREE_STEPS_PER_MINUTE, FREE_STEPS_PER_DAY] = [90, 2400] as const;
 
 /** Dependencies of free computations. */
 export interface FreeParts {
@@ -72,6 +74,8 @@ export interface FreeAnswers {
   hasBodies(): boolean;
   /** Whether no page computes at this moment. */
   isIdle(): boolean;
+  /** Estimated processor time of a request so far, ms. Kept answers take none. */
+  workMsOf(left: AbortSignal): number;
   /**
    * Keeps the answers for a request on disk. The caller knows that nobody typed anything into it.
    *
@@ -127,7 +131,10 @@ export interface FreeAnswers {
 
 /** Free answers, and the limits for each address. */
 export interface FreeComputations extends FreeAnswers {
+  /** Counts a request before it computes, as one step. */
   readonly count: CountRequest;
+  /** Counts the further steps that a request took. */
+  spend(request: FastifyRequest, left: AbortSignal): Promise<void>;
 }
 
 /** Maximum number of characters of stored pictures. About 2,000 pictures fit. */
@@ -150,13 +157,18 @@ export const REQUEST_WORK_MS_MAX = 10_000;
 
 /** Prepares free computations; the scope needs `@fastify/rate-limit`. */
 export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeComputations {
+  const count = addressLimits(app, {
+    perMinute: FREE_STEPS_PER_MINUTE,
+    perDay: FREE_STEPS_PER_DAY,
+    allowed: (steps) => `use at most ${(steps * STEP_MS) / 1000} seconds of free computing`,
+  });
   return {
     ...free,
-    count: addressLimits(app, {
-      perMinute: FREE_REQUESTS_PER_MINUTE,
-      perDay: FREE_REQUESTS_PER_DAY,
-      allowed: (max) => `ask for at most ${max} computations`,
-    }),
+    count,
+    async spend(request, left) {
+      const steps = Math.floor(free.workMsOf(left) / STEP_MS);
+      if (steps > 0) await count(request, steps);
+    },
   };
 }
 
@@ -259,6 +271,7 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
     addresses: new PictureAddresses(() => model().artifactVersion, pictureSecrets),
     hasBodies: () => model().hasBodies,
     isIdle: () => underWay === 0,
+    workMsOf: (left) => workMs.get(left) ?? 0,
     keepOnDisk: (left) => void keptOnDisk.add(left),
     async answer<Asked extends Operation>(operation: Asked, body: object, left?: AbortSignal) {
       const { input, isComputed } = validated(operation, body);

@@ -10,7 +10,7 @@ import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import { addressOf, type ScreenAddress } from './address-fields.js';
 import { type ChosenPopulation, ONE_AGE_LABEL, populationText } from './populations.js';
 import type { FirstData, PageContext } from './screen.js';
-import { AgesLine, EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
+import { EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
 
 interface ScreenPageProps<View> {
   readonly screen: ScreenId;
@@ -59,7 +59,6 @@ export function ScreenPage<View extends { readonly populations: readonly ChosenP
       <div id={place} class={`${place} one-page`}>
         {children}
       </div>
-      <AgesLine />
       <EmbeddedJson value={first} />
       <noscript>{withoutScript}</noscript>
     </Layout>

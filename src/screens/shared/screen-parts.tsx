@@ -1,7 +1,6 @@
 import type { ComponentChildren, Ref, VNode } from 'preact';
 import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import {
-  AGES_TEXT,
   type ChosenPopulation,
   DEFAULT_POPULATIONS,
   populationLabel,
@@ -51,11 +50,6 @@ export function PopulationPlace({ populations }: Pick<ScreensNavProps, 'populati
       </section>
     </div>
   );
-}
-
-/** Says what an age is. Every screen has it once, below its content. */
-export function AgesLine(): VNode {
-  return <p class="hint ages-text">{AGES_TEXT}</p>;
 }
 
 /** The address of a screen with its default view of these populations. */

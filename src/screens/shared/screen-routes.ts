@@ -45,7 +45,9 @@ export function screenRoutes<View, Data>(
     try {
       // Everything that a visitor typed is in the query.
       if (queryOf(request) === '') needs.free.keepOnDisk(left);
-      return { data: await dataOf(view, needs, left) };
+      const data = await dataOf(view, needs, left);
+      if (limits === undefined) await needs.free.spend(request, left);
+      return { data };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const problem = plainProblem(error);

@@ -10,11 +10,14 @@ export interface RateRefusal {
 }
 
 /**
- * Counts a request of an address. IPv6 addresses count by /64.
+ * Counts a request of an address, once or several times. IPv6 addresses count by /64.
  *
  * @returns the refusal and its duration, if the limit of the minute or of the day is exceeded
  */
-export type CountRequest = (request: FastifyRequest) => Promise<RateRefusal | undefined>;
+export type CountRequest = (
+  request: FastifyRequest,
+  times?: number,
+) => Promise<RateRefusal | undefined>;
 
 /** How much an address may ask for. */
 export interface AddressLimits {
@@ -34,9 +37,10 @@ export function addressLimits(
     check: app.createRateLimit({ max, timeWindow }),
   });
   const limits = [limitOf(perMinute, 'minute', MINUTE_MS), limitOf(perDay, 'day', DAY_MS)];
-  return async (request) => {
+  return async (request, times = 1) => {
     for (const { max, period, check } of limits) {
-      const state = await check(request);
+      let state = await check(request);
+      for (let more = 1; more < times; more++) state = await check(request);
       if (state.isAllowed || !state.isExceeded) continue;
       const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
       const wait = waitSentence(retryAfterSeconds);

@@ -227,10 +227,20 @@ const TRIED = [
   { beside: 0, down: -42 },
 ] as const;
 
-/** Middles of the base lines of labels, so that no label covers another label or a dot; undefined if there is no room. */
-export function labelPlaces(labels: readonly Label[], inside: Box): readonly (Place | undefined)[] {
+/**
+ * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if
+ * there is no room.
+ */
+export function labelPlaces(
+  labels: readonly Label[],
+  inside: Box,
+  free: readonly Box[] = [],
+): readonly (Place | undefined)[] {
   const [left, right, top, bottom] = inside;
-  const taken: Box[] = labels.map(({ x, y }) => [x - DOT, x + DOT, y - DOT, y + DOT]);
+  const taken: Box[] = [
+    ...free,
+    ...labels.map(({ x, y }): Box => [x - DOT, x + DOT, y - DOT, y + DOT]),
+  ];
   return labels.map(({ text, x, y, first }) => {
     const half = (text.length * CHAR) / 2;
     const boxOf = ([at, base]: Place): Box => [at - half, at + half, base - LINE + 3, base + 3];

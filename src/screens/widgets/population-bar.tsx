@@ -12,6 +12,8 @@ interface BarProps extends PopulationChipsProps {
   readonly note?: string;
   /** Whether the screen has numbers for all populations together. */
   readonly together?: boolean;
+  /** The answer in a sentence. Screen readers say it when it has come. */
+  readonly said?: string;
 }
 
 /**
@@ -32,14 +34,14 @@ export function PopulationBar(props: BarProps): null {
   return null;
 }
 
-function Bar({ busy, note, together = false, ...chips }: BarProps): VNode {
+function Bar({ busy, note, said = '', together = false, ...chips }: BarProps): VNode {
   return (
     <>
       <PopulationChips {...chips} />
       {note === undefined ? null : <p class="hint">{note}</p>}
       {together ? <CountedOnce populations={chips.populations} /> : null}
       <p class="computing" role="status">
-        {busy ? 'Computing…' : ''}
+        {busy ? 'Computing…' : <span class="visually-hidden">{said}</span>}
       </p>
     </>
   );

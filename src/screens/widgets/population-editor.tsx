@@ -4,6 +4,7 @@ import { COUNTRIES } from '../../core/countries.js';
 import { CLOTHING_IDS } from '../../core/profiles.js';
 import { CLOTHING_LABELS } from '../../site/labels.js';
 import {
+  AGES_TEXT,
   type ChosenPopulation,
   clothingOf,
   POPULATION_NAME_MAX,
@@ -107,6 +108,7 @@ export function PopulationEditor(props: EditorProps): VNode {
           onInput={(to) => choose({ ageMax: to })}
         />
       </div>
+      <p class="hint">{AGES_TEXT}</p>
       <Select
         label="Clothing"
         class="population-clothing"

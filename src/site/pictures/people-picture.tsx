@@ -147,7 +147,7 @@ function Figures({ one, layout }: PartProps): VNode | null {
 
 /** A person in mm, with the origin between the feet. Sitting people get a seat, and lying people a mat below them. */
 function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }): VNode {
-  const { picture, heightsMm } = props.figure;
+  const { picture } = props.figure;
   const prop = propBelow(props.figure);
   return (
     <>
@@ -156,7 +156,6 @@ function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }
       )}
       <PersonImage
         picture={picture}
-        statureMm={heightsMm[0] ?? 0}
         class={props.isOverlaid ? 'people-person overlaid' : 'people-person'}
       />
     </>

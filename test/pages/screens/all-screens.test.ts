@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ComputeError, type ComputeFailure } from '../../../src/request/pool.js';
 import type { ExactCall } from '../../../src/screens/shared/data-types.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../../src/screens/shared/free-computations.js';
+import { FREE_STEPS_PER_MINUTE } from '../../../src/screens/shared/free-computations.js';
 import { SCREEN_PATHS, type ScreenId } from '../../../src/site/paths.js';
 import { writeBodyArtifact } from '../../support/body.js';
 import type { TestService } from '../../support/service.js';
@@ -270,7 +270,7 @@ describe('every screen', () => {
 
   it.each(SCREENS)('%s limits what an address asks for, and says how long to wait', (screen) =>
     whileClockStands(async () => {
-      const { perMinute = FREE_REQUESTS_PER_MINUTE, refused: wrong, plain } = ROWS[screen];
+      const { perMinute = FREE_STEPS_PER_MINUTE, refused: wrong, plain } = ROWS[screen];
       // Refused requests count too, and cost no time here.
       const [query, status] = wrong[0] ?? [];
       const from = `10.5.0.${SCREENS.indexOf(screen)}`;
@@ -283,7 +283,9 @@ describe('every screen', () => {
       const page = await get(screen, '', { from });
       expect(page.statusCode).toBe(429);
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(page.body).toMatch(new RegExp(`at most ${perMinute} (views|computations) per minute`));
+      expect(page.body).toMatch(
+        /at most \d+ views per minute|use at most 45 seconds of free computing per minute/,
+      );
       for (const { headers } of [refused, page]) {
         expect(Number(headers['retry-after'])).toBeGreaterThan(0);
         expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);

@@ -1,33 +1,57 @@
 import { describe, expect, it } from 'vitest';
+import { endRules } from '../../../src/products/index.js';
 import {
   FIT_ADDRESS,
   fitQuery,
   readFitView,
   viewChosenFrom,
 } from '../../../src/screens/fit/address.js';
-import { OWN_ID, PRODUCTS, SCENES } from '../../../src/screens/fit/products.js';
+import type { FitData } from '../../../src/screens/fit/data-types.js';
+import { fitDrawing } from '../../../src/screens/fit/drawing.js';
+import { picturesOf } from '../../../src/screens/fit/pictures.js';
+import { decidesSize, OWN_ID, PRODUCTS, sizesOf } from '../../../src/screens/fit/products.js';
+import type { Box, Held } from '../../../src/screens/fit/scenes/drawing-parts.js';
 import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js';
+import { boxInPx, labelPlaces } from '../../../src/screens/widgets/plot.js';
+import { PictureAddresses } from '../../../src/site/pictures/addresses.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
 const START = readFitView('');
+/** What skin and rounded boxes may overlap, mm. */
+const TOUCH_MM = 15;
 
-it('every product has a scene, whose lines are of its sizes', () => {
-  for (const { id, sizes } of PRODUCTS) {
-    const view = viewChosenFrom(START, id);
-    const names = sizes.map((size) => size.id);
-    const scene = SCENES[id]?.(
-      (size) => {
-        expect(names, id).toContain(size);
-        return sizes.find((one) => one.id === size)?.usual ?? 0;
-      },
-      { scale: 1, statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 },
-    );
-    expect(scene?.lines.length, id).toBeGreaterThan(0);
-    for (const { size } of scene?.dimensions ?? []) expect(names, id).toContain(size);
-    expect(view.product).toBe(id);
+/** Boxes in a body, from its place. */
+function bodyBoxes(body: Held | string, of: Readonly<Record<string, number>>): readonly Box[] {
+  const mm = (name: string) => of[name] ?? Number.NaN;
+  if (body === 'standingFront' || body === 'standingOverhead') {
+    return [[-0.5 * mm('SittingHipBreadth'), 0.5 * mm('SittingHipBreadth'), 0, mm('Stature')]];
   }
-});
+  if (body === 'standingSide')
+    return [[-0.4 * mm('AbdominalDepth'), 0.4 * mm('AbdominalDepth'), 0, mm('Stature')]];
+  if (body === 'handPalm')
+    return [[-0.5 * mm('HandBreadth'), 0.5 * mm('HandBreadth'), 0, mm('HandLength')]];
+  if (typeof body === 'string')
+    return [[-0.5 * mm('HeadBreadth'), 0.5 * mm('HeadBreadth'), -mm('HeadLength'), 0]];
+  if (body.leanDegrees !== undefined) return [];
+  if (body.pose === 'standing') return [[0, mm('AbdominalDepth'), 0, mm('ShoulderHeight')]];
+  if (body.isFromFront) {
+    const half = mm('SittingHipBreadth') / 2;
+    return [[-half, half, 0, mm('SittingHeight')]];
+  }
+  const [knee, seat] = [mm('ButtockKneeLength'), body.seatMm ?? 0];
+  return [
+    [0, mm('AbdominalDepth'), 0, mm('SittingShoulderHeight')],
+    [0, knee, 0, mm('ThighThickness')],
+    [mm('ButtockPoplitealLength') + 10, knee, -Math.min(seat, mm('PoplitealHeight')), 0],
+    [0, mm('HeadLength'), mm('SittingEyeHeight'), mm('SittingHeight')],
+  ];
+}
+
+/** By how much two boxes overlap in the direction in which they overlap least, mm. */
+function overlapMm([l, r, b, t]: Box, [l2, r2, b2, t2]: Box): number {
+  return Math.min(Math.min(r, r2) - Math.max(l, l2), Math.min(t, t2) - Math.max(b, b2));
+}
 
 it('a product with children or old people proposes them only to those who chose nobody', () => {
   const handrail = viewChosenFrom(START, 'handrail');
@@ -60,6 +84,100 @@ it('an address that names only a product has its people and its share', () => {
 
 describe('with the real model', () => {
   const service = useService(async () => ({ artifacts: await realArtifacts() }));
+
+  it('no product is drawn through a person, and no label on a head, at P5, P50 and P95', async () => {
+    const addresses = new PictureAddresses(
+      () => '1',
+      () => ['secret'],
+    );
+    const customer = await service.customer(100);
+    const values: Record<string, number>[] = [];
+    for (const [gender, percentile] of [
+      ['Female', 5],
+      ['Male', 50],
+      ['Male', 95],
+    ] as const) {
+      const known = [{ measurement: 'Stature', percentile }];
+      const asked = { gender, age: 40, country: 'DE', clothing: 'light_shoes', known };
+      const { body } = await service.post('/v1/person', asked, customer.headers);
+      const measured: readonly { measurement: string; expected: number }[] = body.measurements;
+      values.push(Object.fromEntries(measured.map((one) => [one.measurement, one.expected])));
+    }
+    const [small = {}, , large = {}] = values;
+    const faults: string[] = [];
+    for (const product of PRODUCTS) {
+      const sizesMm = Object.fromEntries(
+        product.sizes.map(({ id, usual }) => {
+          const one = decidesSize(product, id) === 'smallest' ? small : large;
+          const needs = endRules(product.rules)
+            .filter(({ size, kind }) => size === id && (kind === 'reach') === (one === small))
+            .map(({ factor, measurement, clearanceMm }) => {
+              return (one[measurement] ?? Number.NaN) * factor + clearanceMm;
+            });
+          return [
+            id,
+            needs.length === 0 ? usual : one === small ? Math.min(...needs) : Math.max(...needs),
+          ];
+        }),
+      );
+      const view = { ...viewChosenFrom(START, product.id), sizesMm };
+      const [smallest, median, largest] = values.map((valuesMm) => {
+        const sizes = sizesOf(valuesMm);
+        const person = { gender: 'Male', ageYears: 40.5, valuesMm } as const;
+        return {
+          who: '',
+          sizes,
+          pictures: picturesOf(view, sizes, { person, series: 0 }, addresses),
+        };
+      });
+      const data = {
+        product: product.id,
+        persons: { smallest, median, largest },
+        known: [],
+      } as unknown as FitData;
+      for (const who of ['both', 'median'] as const) {
+        const drawing = fitDrawing(view, data, who);
+        for (const { placed, shapes, person } of drawing?.parts ?? []) {
+          const own = [small, values[1] ?? {}, large][
+            [smallest, median, largest].indexOf(person as typeof smallest)
+          ];
+          const body = bodyBoxes(placed.body, own ?? {}).map(
+            ([l, r, b, t]): Box => [l + placed.x, r + placed.x, b + placed.y, t + placed.y],
+          );
+          for (const { points, kind } of shapes) {
+            // A shell goes around a head, which no box can say.
+            if (kind !== 'solid' || points.length > 5) continue;
+            const xs = points.map(([x]) => x);
+            const ys = points.map(([, y]) => y);
+            const thing = [
+              Math.min(...xs),
+              Math.max(...xs),
+              Math.min(...ys),
+              Math.max(...ys),
+            ] as const;
+            for (const part of body) {
+              expect(overlapMm(part, thing), `${product.id} ${who} ${part} ${thing}`).toBeLessThan(
+                TOUCH_MM,
+              );
+            }
+          }
+        }
+        const px = ((drawing?.box[1] ?? 0) - (drawing?.box[0] ?? 0)) / 620;
+        const heads = (drawing?.heads ?? []).map((one) => boxInPx(one, px));
+        const dots = (drawing?.dimensions ?? []).map(({ axis, from, at, size }) => {
+          const end = from + (sizesMm[size] ?? 0);
+          return {
+            text: '1,234 mm',
+            x: (axis === 'x' ? end : at) / px,
+            y: -(axis === 'x' ? at : end) / px,
+          };
+        });
+        const labels = labelPlaces(dots, boxInPx(drawing?.box ?? [0, 1, 0, 1], px), heads);
+        if (labels.includes(undefined)) faults.push(`${product.id} ${who}: a label has no place`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
 
   it.each(PRODUCTS.filter(({ id }) => ['bed', 'school-desk', 'handrail'].includes(id)))(
     'sizes of a $id are proposed for its usual people',

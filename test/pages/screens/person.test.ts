@@ -6,7 +6,7 @@ import { knownText, readKnownText } from '../../../src/screens/person/browser/kn
 import { personDataOf } from '../../../src/screens/person/data.js';
 import { addressOf } from '../../../src/screens/shared/address-fields.js';
 import {
-  FREE_REQUESTS_PER_MINUTE,
+  FREE_STEPS_PER_MINUTE,
   type FreeAnswers,
 } from '../../../src/screens/shared/free-computations.js';
 import { writeBodyArtifact } from '../../support/body.js';
@@ -249,7 +249,7 @@ describe('the Person screen', () => {
           },
         );
       const answers: number[] = [];
-      while (answers.length <= FREE_REQUESTS_PER_MINUTE && answers.at(-1) !== 429) {
+      while (answers.length <= FREE_STEPS_PER_MINUTE && answers.at(-1) !== 429) {
         answers.push((await send()).status);
       }
       expect(new Set(answers.slice(0, -1))).toEqual(new Set([400]));

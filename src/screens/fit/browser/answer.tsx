@@ -162,7 +162,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       <DraftField
         class="length-field"
         inputMode="text"
-        label={`Or for these people, up to ${KNOWN_MAX}, without shoes`}
+        label={`${view.known.length === 0 ? 'Or for' : 'For'} these people, up to ${KNOWN_MAX}, without shoes`}
         shown={peopleText(view.known, unit)}
         onFault={setFaulty}
         onDone={(text) => {
@@ -182,7 +182,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
           {known[0]?.sizes.length === 0 ? null : (
             <DataTable
               caption="What they need"
-              head={['Size', ...names]}
+              head={['Size', ...(known.length > 1 ? ['For all of them'] : []), ...names]}
               rows={neededOf(known, unit)}
             />
           )}
@@ -205,10 +205,18 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
   );
 }
 
-/** What each known person needs of each size. */
+/** What suits all known people of each size, if there are several, and what each of them needs. */
 function neededOf(known: readonly FitKnown[], unit: FitParts['unit']): readonly string[][] {
-  return (known[0]?.sizes ?? []).map(({ id, label }) => [
-    label,
-    ...known.map(({ sizes }) => rangeText(sizes.find((one) => one.id === id) ?? {}, unit)),
-  ]);
+  return (known[0]?.sizes ?? []).map(({ id, label }) => {
+    const ranges = known.map(({ sizes }): SizeRange => sizes.find((one) => one.id === id) ?? {});
+    const least = ranges.flatMap(({ leastMm }) => leastMm ?? []);
+    const most = ranges.flatMap(({ mostMm }) => mostMm ?? []);
+    const all = {
+      leastMm: least.length === 0 ? undefined : Math.max(...least),
+      mostMm: most.length === 0 ? undefined : Math.min(...most),
+    };
+    return [label, ...(known.length > 1 ? [all] : []), ...ranges].map((one) =>
+      typeof one === 'string' ? one : rangeText(one, unit),
+    );
+  });
 }

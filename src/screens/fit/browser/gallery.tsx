@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
 import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view-links.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
-import { AVERAGE_SIZES, OWN_ID, PRODUCT_GROUPS, productById, SCENES } from '../products.js';
+import { OWN_ID, PRODUCT_GROUPS, productById, SCENES, sizesOf } from '../products.js';
 
 /** The products that are always in the row. */
 const IN_ROW: ReadonlySet<string> = new Set([
@@ -92,8 +92,8 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
 function ProductIcon({ id }: { readonly id: string }): VNode | null {
   const sizes = productById(id)?.sizes ?? [];
   const mm = (size: string) => sizes.find((one) => one.id === size)?.usual ?? 0;
-  const lines = SCENES[id]?.(mm, AVERAGE_SIZES).lines.filter(({ dashed }) => !dashed) ?? [];
-  const drawn = lines.length > 0 ? lines : (SCENES[id]?.(mm, AVERAGE_SIZES).lines ?? []);
+  const [part] = SCENES[id]?.(mm, sizesOf({})) ?? [];
+  const drawn = part?.shapes ?? [];
   const dots = drawn.flatMap(({ points }) => points);
   if (dots.length === 0) return null;
   const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => -y)];

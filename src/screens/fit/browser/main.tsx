@@ -15,6 +15,7 @@ import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js
 import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
+import { shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
 import { FitCalls, FitExports, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
@@ -49,6 +50,12 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const parts = { asked, view, unit, data, choose, slide, hold, stale, isOld };
   const plot =
     pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />;
+  const these =
+    data === undefined ? null : (
+      <Waiting key="these" busy={stale}>
+        <ThesePeople {...parts} />
+      </Waiting>
+    );
   return (
     <>
       <PopulationBar
@@ -56,6 +63,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         busy={busy}
         together={true}
         usersWear={usersWear}
+        said={data === undefined ? '' : shareText(data)}
         {...(view.populations.some(({ clothing }) => clothing === undefined)
           ? { note: `${wornText(usersWear)}, as is usual for this product.` }
           : {})}
@@ -66,6 +74,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
       <div class="side-place">
         <div class="side column in-view">
+          {asked.known.length === 0 ? null : these}
           <Answer {...parts} />
           <ControlsSheet label={isOwn ? 'Units' : 'Rules and units'} class="fit-controls">
             <Rules {...parts} />
@@ -80,11 +89,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
               />
             ) : null}
           </ControlsSheet>
-          {data === undefined ? null : (
-            <Waiting busy={stale}>
-              <ThesePeople {...parts} />
-            </Waiting>
-          )}
+          {asked.known.length === 0 ? these : null}
         </div>
       </div>
       <div class="fit-picture column">

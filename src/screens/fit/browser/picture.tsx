@@ -6,7 +6,6 @@ import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { boxInPx, labelPlaces, useWidth } from '../../widgets/plot.js';
-import { FIT_PERSONS } from '../address.js';
 import type { FitParts } from '../data-types.js';
 import {
   DimensionMarks,
@@ -15,7 +14,7 @@ import {
   fitDrawing,
   type WhoIsDrawn,
 } from '../drawing.js';
-import type { DimensionLine } from '../products.js';
+import { type DimensionLine, FIT_PERSONS } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
 import { knownNames, sizesText } from '../texts.js';
 
@@ -23,32 +22,32 @@ import { knownNames, sizesText } from '../texts.js';
 const HEIGHT_MAX = 0.95;
 const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
+/** The choice of all who decide a size. */
+const BOTH = 'Both';
 
 /** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, slide, hold, isOld } = parts;
-  const [asked, setAsked] = useState('P50');
+  const [asked, setAsked] = useState(BOTH);
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
   const choices = choicesOf(parts);
-  const person = choices.has(asked) ? asked : 'P50';
-  const drawing = fitDrawing(view, data, choices.get(person) ?? { percentile: 50 });
+  const person = choices.has(asked) ? asked : BOTH;
+  const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
   if (drawing === undefined) return null;
-  const { scene, box } = drawing;
-  const { caption, more } = drawing.person;
+  const { box, caption, more } = drawing;
   const [left, right, bottom, top] = box;
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   const height = (top - bottom) / mmPerPx;
-  const lines = scene.dimensions.flatMap((line) => {
+  const lines = drawing.dimensions.flatMap((line) => {
     const bound = bounds.find(({ id }) => id === line.size);
     if (bound === undefined || data?.product !== view.product) return [];
     const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / mmPerPx) as [number, number];
-    const middle = (line.from / mmPerPx + x) / 2;
-    const first = line.axis === 'y' ? undefined : ([middle, y - 8] as const);
-    return [{ line, bound, text: formatLength(bound.value, unit), x, y, first }];
+    return [{ line, bound, text: formatLength(bound.value, unit), x, y }];
   });
-  const labels = labelPlaces(lines, boxInPx(box, mmPerPx));
+  const heads = drawing.heads.map((one) => boxInPx(one, mmPerPx));
+  const labels = labelPlaces(lines, boxInPx(box, mmPerPx), heads);
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -86,7 +85,7 @@ export function Picture(parts: FitParts): VNode | null {
         </HowToRead>
       </figcaption>
       <Segments
-        legend="Person in the picture"
+        legend="People in the picture"
         class="fit-person"
         options={[...choices.keys()].map((one) => [one, one] as const)}
         chosen={person}
@@ -103,10 +102,12 @@ function choicesOf({ data, unit }: FitParts): ReadonlyMap<string, WhoIsDrawn> {
   const names = knownNames(people, unit);
   const known = people.map(({ index }, at) => [names[at] ?? '', { known: index }] as const);
   return new Map<string, WhoIsDrawn>([
-    ...FIT_PERSONS.map((percentile) => [`P${percentile}`, { percentile }] as const),
-    ...known,
+    [BOTH, 'both'],
+    ...(known.length > 0 ? known : FIT_PERSONS.map((name) => [inTitle(name), name] as const)),
   ]);
 }
+
+const inTitle = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly line: DimensionLine;

@@ -1,13 +1,30 @@
+import type { MeasurementName } from '../../../core/measurements.js';
 import type { ViewName } from '../../../render/drawing.js';
 
-/** A drawing of a body in a scene. */
+export type Dot = readonly [x: number, y: number];
+export type Box = readonly [left: number, right: number, bottom: number, top: number];
+
+/** A drawing of a body in a part of a picture. */
 export interface Placed {
-  readonly view: ViewName;
-  /** Position of the drawing's origin in mm. The y axis points up. */
+  /** A view of `src/render`, whose origin is at `x` and `y`; or a person who sits or stands with hands in their places. */
+  readonly body: ViewName | Held;
   readonly x: number;
   readonly y: number;
   /** Whether the body lies on its back, with the head to the left, seen from above. */
   readonly isLying?: boolean;
+}
+
+/** How a person sits or stands: the place (`Placed`) is where the back meets the seat, or the floor. */
+export interface Held {
+  readonly pose: 'sitting' | 'standing';
+  /** Height of the seat above the floor, mm. */
+  readonly seatMm?: number;
+  readonly isFromFront?: boolean;
+  /** How far the trunk leans forward, degrees. */
+  readonly leanDegrees?: number;
+  /** Where hands and feet are, from the place; each has its own side of the body. */
+  readonly hands?: readonly Dot[];
+  readonly feet?: readonly Dot[];
 }
 
 /** A dimension line of a size, with a handle at its end. */
@@ -18,64 +35,123 @@ export interface DimensionLine {
   readonly from: number;
   /** Position of the line: x for a vertical line, y for a horizontal one. */
   readonly at: number;
+  /** Where the thing is that the line measures, if it is not at the line. Thin lines lead there. */
+  readonly thing?: number;
 }
 
-/** A product with people in mm, y upwards. */
-export interface Scene {
-  readonly box: readonly [left: number, right: number, bottom: number, top: number];
-  readonly bodies: readonly Placed[];
-  /** Lines of the product as points. A `dashed` line is another setting of the same part. */
-  readonly lines: readonly { readonly points: readonly Dot[]; readonly dashed?: boolean }[];
+/** Something that is drawn, as points: a solid thing, or a line. */
+export interface Shape {
+  readonly points: readonly Dot[];
+  /** `behind`: a solid that the body hides. */
+  readonly kind: 'solid' | 'behind' | 'line';
+  /** The size that it shows: a dashed line, which is there only together with the handle of the size. */
+  readonly of?: string;
+}
+
+/** A person at a product from one side, in mm, y upwards. */
+export interface Part {
+  readonly placed: Placed;
+  readonly shapes: readonly Shape[];
   readonly dimensions: readonly DimensionLine[];
 }
 
-export type Dot = readonly [x: number, y: number];
+/** Dimensions of the body that a scene needs, and their usual shares of stature. */
+const NEEDED = {
+  seatMm: ['PoplitealHeight', 0.245],
+  abdomenMm: ['AbdominalDepth', 0.146],
+  thighMm: ['ButtockPoplitealLength', 0.283],
+  kneeMm: ['ButtockKneeLength', 0.35],
+  tableMm: ['MaximumTableHeight', 0.42],
+  elbowMm: ['ElbowHeight', 0.62],
+  handMm: ['HandLength', 0.109],
+  fingerMm: ['MiddleFingerLength', 0.047],
+  handBreadthMm: ['HandBreadth', 0.048],
+  backMm: ['DorsomLength', 0.26],
+  neckMm: ['C7HeightStanding', 0.85],
+  headMm: ['HeadLength', 0.112],
+} as const satisfies Readonly<Record<string, readonly [MeasurementName, number]>>;
 
-/** Sizes of the body that a scene needs, mm. */
-export interface BodySizes {
-  /** Size relative to the average body. */
-  readonly scale: number;
-  readonly statureMm: number;
-  /** Height of the seat. */
-  readonly seatMm: number;
-  /** Position of the plane of the back of a sitting person. `abdomenMm` is the front of the abdomen. */
-  readonly backMm: number;
-  readonly abdomenMm: number;
+/** Sizes of the body that a scene needs, mm, and the size relative to the average body. */
+export type BodySizes = Readonly<Record<keyof typeof NEEDED | 'scale' | 'statureMm', number>>;
+
+/** Stature of the average adult: the rounded median of men and women, mm. */
+const AVERAGE_STATURE_MM = 1695;
+
+/** The sizes of a person with these predicted dimensions, mm; of the average adult without any. */
+export function sizesOf(valuesMm: Readonly<Record<string, number>>): BodySizes {
+  const { Stature: statureMm = AVERAGE_STATURE_MM } = valuesMm;
+  const needed = Object.entries(NEEDED).map(([name, [measurement, share]]) => {
+    return [name, valuesMm[measurement] ?? share * statureMm];
+  });
+  return { scale: statureMm / AVERAGE_STATURE_MM, statureMm, ...Object.fromEntries(needed) };
 }
 
-/** Draws a product with its sizes in mm and the sizes of the body. */
-type Draw = (mm: (size: string) => number, body: BodySizes) => Scene;
-
-export const solid = (...points: readonly Dot[]) => ({ points });
-export const dashed = (...points: readonly Dot[]) => ({ points, dashed: true });
-export const box = (left: number, right: number, bottom: number, top: number) =>
-  solid([left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]);
-export const vertical = (size: string, at: number, from = 0): DimensionLine => ({
-  size,
-  axis: 'y',
-  from,
-  at,
-});
-export const across = (size: string, from: number, at: number): DimensionLine => ({
-  size,
-  axis: 'x',
-  from,
-  at,
-});
-
-/** Sizes of an average adult, for a scene without a person: rounded medians of men and women. */
-export const AVERAGE = { statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 } as const;
-/** Middle of the seat drawing from the front. It is beside the side view. */
-export const FRONT_X = 1150;
+/** Draws a product with its sizes in mm and the sizes of the body, from each side that shows a size. */
+export type Draw = (mm: (size: string) => number, body: BodySizes) => readonly Part[];
 
 /** Scenes by product. A product without a scene has only its rulers. */
 export type Scenes = Readonly<Record<string, Draw>>;
 
-/** An arc as points, from the left over the top; a whole circle if `halves` is 2. */
-export const arc = (x: number, y: number, radiusMm: number, halves: 1 | 2 = 2) =>
-  solid(
-    ...Array.from({ length: 24 * halves + 1 }, (_, i): Dot => {
-      const turn = Math.PI - (i * Math.PI) / 24;
-      return [x + radiusMm * Math.cos(turn), y + radiusMm * Math.sin(turn)];
-    }),
-  );
+export const line = (...points: readonly Dot[]): Shape => ({ kind: 'line', points });
+export const solid = (...points: readonly Dot[]): Shape => ({ kind: 'solid', points });
+const corners = (left: number, right: number, bottom: number, top: number): readonly Dot[] => [
+  [left, bottom],
+  [right, bottom],
+  [right, top],
+  [left, top],
+  [left, bottom],
+];
+export const slab = (...box: Box): Shape => ({ kind: 'solid', points: corners(...box) });
+export const behind = (...box: Box): Shape => ({ kind: 'behind', points: corners(...box) });
+export const floor = (left: number, right: number): Shape => line([left, 0], [right, 0]);
+/** A dashed line where a size ends. */
+export const mark = (of: string, ...points: readonly Dot[]): Shape => ({
+  kind: 'line',
+  points,
+  of,
+});
+export const vertical = (size: string, at: number, from = 0): DimensionLine => ({
+  ...{ size, axis: 'y', from, at },
+});
+export const across = (size: string, from: number, at: number, thing?: number): DimensionLine => ({
+  ...{ size, axis: 'x', from, at },
+  ...(thing === undefined ? {} : { thing }),
+});
+
+/** The setting of something adjustable that a person uses: the wanted one, or the nearest. */
+export const setting = (low: number, high: number, wanted: number): number =>
+  Math.max(low, Math.min(Math.max(low, high), wanted));
+
+/** Half or whole of an ellipse as points, from the left over the top. */
+export const arc = (x: number, y: number, rx: number, ry = rx, halves: 1 | 2 = 2): readonly Dot[] =>
+  Array.from({ length: 24 * halves + 1 }, (_, i): Dot => {
+    const turn = Math.PI - (i * Math.PI) / 24;
+    return [x + rx * Math.cos(turn), y + ry * Math.sin(turn)];
+  });
+
+/** A chair from the side: its seat from the plane of the back, a back rest and a foot. */
+export const chairFromSide = (heightMm: number, depthMm: number, k: number): readonly Shape[] => {
+  const [column, thick] = [0.45 * depthMm, 40 * k];
+  return [
+    slab(-90 * k, depthMm, heightMm - thick, heightMm),
+    slab(-60 * k, -15 * k, heightMm, heightMm + 420 * k),
+    slab(column - 25 * k, column + 25 * k, 35 * k, heightMm - thick),
+    slab(column - 220 * k, column + 220 * k, 0, 35 * k),
+  ];
+};
+
+/** A seat from the front, and low sides beside it. */
+export const seatFromFront = (heightMm: number, widthMm: number, k: number): readonly Shape[] => {
+  const half = widthMm / 2;
+  return [
+    behind(-half, half, heightMm - 40 * k, heightMm),
+    ...[-half - 22 * k, half].map((x) => slab(x, x + 22 * k, heightMm - 40 * k, heightMm + 90 * k)),
+  ];
+};
+
+/** A person on a seat, with hands on the thighs or in their places. */
+export const sitter = (seatMm: number, held: Omit<Held, 'pose' | 'seatMm'> = {}): Placed => ({
+  ...{ body: { pose: 'sitting', seatMm, ...held }, x: 0, y: seatMm },
+});
+
+export const viewed = (body: ViewName, x = 0, y = 0): Placed => ({ body, x, y });

@@ -1,129 +1,168 @@
-import { across, box, dashed, FRONT_X, type Scenes, solid, vertical } from './drawing-parts.js';
+import {
+  across,
+  type BodySizes,
+  behind,
+  chairFromSide,
+  floor,
+  mark,
+  type Part,
+  type Scenes,
+  seatFromFront,
+  setting,
+  sitter,
+  slab,
+  vertical,
+  viewed,
+} from './drawing-parts.js';
+
+/** How far the wrists are from the abdomen at a table, and the hands above and behind its edge, mm of an average adult. */
+const [EDGE, ABOVE, ON] = [70, 22, 110];
+const TOP_MM = 25;
+
+/** A person with the hands on a table: its edge, and the person. */
+function atTable({ scale: k, abdomenMm }: BodySizes, seatMm: number, topMm: number) {
+  const edge = abdomenMm + EDGE * k;
+  const hand = [edge + ON * k, topMm - seatMm + ABOVE * k] as const;
+  return { edge, placed: sitter(seatMm, { hands: [hand, hand] }) };
+}
 
 export const FURNITURE_SCENES: Scenes = {
-  desk: (mm, { scale: k, backMm: back, abdomenMm: edge }) => {
-    const end = edge + Math.max(700, mm('depth') + 40);
-    const top = Math.max(mm('high'), mm('low'));
-    return {
-      box: [-320, end + 480, -60, Math.max(1320 * k, top + 100)],
-      bodies: [{ view: 'sittingTable', x: back, y: 0 }],
-      lines: [
-        solid(
-          [edge, mm('low')],
-          [end, mm('low')],
-          [end, mm('low') - 25],
-          [edge, mm('low') - 25],
-          [edge, mm('low')],
-        ),
-        solid([end - 20, 0], [end - 20, mm('low') - 25]),
-        dashed([edge, mm('high')], [end, mm('high')]),
-        dashed([edge + 40, mm('knees')], [edge + mm('depth'), mm('knees')]),
-        solid([edge + mm('depth'), 0], [edge + mm('depth'), mm('low') - 25]),
-      ],
-      dimensions: [
-        vertical('low', end + 90),
-        vertical('high', end + 320),
-        vertical('knees', edge + Math.min(200, mm('depth') * 0.5)),
-        across('depth', edge, 150),
-      ],
-    };
+  desk: (mm, body) => {
+    const { scale: k, seatMm, thighMm, tableMm } = body;
+    const top = setting(mm('low'), mm('high'), tableMm - TOP_MM);
+    const { edge, placed } = atTable(body, seatMm, top);
+    const panel = edge + mm('depth');
+    const end = panel + 230;
+    return [
+      {
+        placed,
+        shapes: [
+          floor(-300 * k, end),
+          ...chairFromSide(seatMm, 0.85 * thighMm, k),
+          slab(edge, end, top - TOP_MM, top),
+          slab(panel, panel + 18, 0.6 * seatMm, top - TOP_MM),
+          slab(end - 90, end - 50, 0, top - TOP_MM),
+          ...['low', 'high'].map((id) => mark(id, [end - 190, mm(id)], [end + 40, mm(id)])),
+          mark('knees', [edge, mm('knees')], [panel, mm('knees')]),
+        ],
+        dimensions: [
+          vertical('low', end - 150),
+          vertical('high', end - 10),
+          vertical('knees', panel - 30),
+          across('depth', edge, 0.7 * seatMm),
+        ],
+      },
+    ];
   },
-  chair: (mm, { scale: k, backMm: back, seatMm }) => {
-    // The person sits at the seat height that fits, if the chair allows this height.
-    const height = Math.max(mm('low'), Math.min(mm('high'), seatMm));
-    const front = back + mm('depth');
-    const half = mm('width') / 2;
-    return {
-      box: [-620, FRONT_X + 420, -60, height + 960 * k],
-      bodies: [
-        { view: 'sittingSide', x: back, y: height - seatMm },
-        { view: 'sittingFront', x: FRONT_X, y: height - seatMm },
-      ],
-      lines: [
-        solid(
-          [back, height + 450],
-          [back, height],
-          [front, height],
-          [front, height - 40],
-          [back, height - 40],
-        ),
-        solid([front - 40, height - 40], [front - 40, 0]),
-        solid([back + 40, height - 40], [back + 40, 0]),
-        box(FRONT_X - half, FRONT_X + half, height - 40, height),
-        dashed([back, mm('low')], [front, mm('low')]),
-        dashed([back, mm('high')], [front, mm('high')]),
-        solid([FRONT_X - half, height], [FRONT_X - half, height + 200]),
-        solid([FRONT_X + half, height], [FRONT_X + half, height + 200]),
-      ],
-      dimensions: [
-        vertical('low', back - 130),
-        vertical('high', back - 340),
-        across('depth', back, height - 110),
-        across('width', FRONT_X - half, height - 110),
-      ],
-    };
+  chair: (mm, { scale: k, seatMm }) => {
+    const height = setting(mm('low'), mm('high'), seatMm);
+    return [
+      {
+        placed: sitter(height),
+        shapes: [
+          floor(-320 * k, 700 * k),
+          ...chairFromSide(height, mm('depth'), k),
+          ...['low', 'high'].map((id) => mark(id, [-260 * k, mm(id)], [-60 * k, mm(id)])),
+        ],
+        dimensions: [
+          vertical('low', -110 * k),
+          vertical('high', -200 * k),
+          across('depth', 0, height - 20 * k),
+        ],
+      },
+      {
+        placed: sitter(height, { isFromFront: true }),
+        shapes: [
+          floor(-330 * k, 330 * k),
+          ...seatFromFront(height, mm('width'), k),
+          behind(-25 * k, 25 * k, 0, height - 40 * k),
+        ],
+        dimensions: [across('width', -mm('width') / 2, height - 20 * k)],
+      },
+    ];
   },
-  bed: (mm, { scale: k, statureMm }) => ({
-    box: [-120, Math.max(mm('length'), 1760 * k) + 200, -220, Math.max(mm('width'), 700) + 120],
-    bodies: [{ view: 'standingFront', x: 60 + statureMm, y: mm('width') / 2, isLying: true }],
-    lines: [
-      box(0, mm('length'), 0, mm('width')),
-      box(20, 380, mm('width') * 0.2, mm('width') * 0.8),
-    ],
-    dimensions: [across('length', 0, -110), vertical('width', mm('length') + 110)],
-  }),
-  counter: (mm, { scale: k }) => ({
-    box: [-320, 1330, -60, 1760 * k],
-    bodies: [{ view: 'standingSide', x: 0, y: 0 }],
-    lines: [
-      solid([-300, 0], [1200, 0]),
-      box(200 * k, 800, mm('low') - 40, mm('low')),
-      box(260 * k, 780, 100, mm('low') - 40),
-      dashed([200 * k, mm('high')], [800, mm('high')]),
-    ],
-    dimensions: [vertical('low', 920), vertical('high', 1150)],
-  }),
-  shelf: (mm, { scale: k }) => ({
-    box: [-380, 1150, -60, Math.max(2120 * k, mm('top') + 120)],
-    bodies: [{ view: 'standingOverhead', x: 0, y: 0 }],
-    lines: [
-      solid([-360, 0], [1100, 0]),
-      box(320 * k, 760, mm('top') - 20, mm('top')),
-      box(320 * k, 760, mm('bottom') - 20, mm('bottom')),
-      solid([760, 0], [760, mm('top') + 80]),
-    ],
-    dimensions: [vertical('top', 1000), vertical('bottom', 860)],
-  }),
-  'school-desk': (mm, { scale: k, backMm: back, abdomenMm: edge, seatMm }) => {
-    // The child sits at the seat height that fits, if the chair allows this height.
-    const seat = Math.max(mm('seatLow'), Math.min(mm('seatHigh'), seatMm));
-    const [end, half] = [edge + 600 * k, mm('width') / 2];
-    const front = end + 650 * k;
-    return {
-      box: [back - 420, front + 300 * k, -60, Math.max(1320 * k, mm('topHigh') + 100)],
-      bodies: [
-        { view: 'sittingTable', x: back, y: seat - seatMm },
-        { view: 'sittingFront', x: front, y: seat - seatMm },
+  bed: (mm, { statureMm }) => [
+    {
+      placed: { ...viewed('standingFront', 60 + statureMm, mm('width') / 2), isLying: true },
+      shapes: [
+        behind(0, mm('length'), 0, mm('width')),
+        behind(20, 0.2 * statureMm, mm('width') * 0.2, mm('width') * 0.8),
       ],
-      lines: [
-        box(edge, end, mm('topLow') - 25, mm('topLow')),
-        solid([end - 20, 0], [end - 20, mm('topLow') - 25]),
-        dashed([edge, mm('topHigh')], [end, mm('topHigh')]),
-        dashed([edge + 40, mm('knees')], [end - 40, mm('knees')]),
-        solid([back, seat + 380 * k], [back, seat], [back + mm('depth'), seat]),
-        solid([back + 30, seat], [back + 30, 0]),
-        solid([back + mm('depth') - 30, seat], [back + mm('depth') - 30, 0]),
-        box(front - half, front + half, seat - 30, seat),
-      ],
-      dimensions: [
-        vertical('seatLow', back - 120),
-        vertical('seatHigh', back - 300),
-        across('depth', back, seat - 90),
-        across('width', front - half, seat - 90),
-        vertical('topLow', end + 80),
-        vertical('topHigh', end + 260),
-        vertical('knees', edge + 120),
-      ],
+      dimensions: [across('length', 0, 50), vertical('width', mm('length') - 60)],
+    },
+  ],
+  counter: (mm, { scale: k, abdomenMm, elbowMm }) => {
+    const top = setting(mm('low'), mm('high'), elbowMm - 100);
+    const edge = abdomenMm + 60 * k;
+    const hand = [edge + 150 * k, top + ABOVE * k] as const;
+    return [
+      {
+        placed: { body: { pose: 'standing', hands: [hand, hand] }, x: 0, y: 0 },
+        shapes: [
+          floor(-250 * k, edge + 650),
+          slab(edge, edge + 600, top - 40, top),
+          slab(edge + 40, edge + 580, 100, top - 40),
+          slab(edge + 110, edge + 560, 0, 100),
+          ...['low', 'high'].map((id) => mark(id, [edge + 420, mm(id)], [edge + 640, mm(id)])),
+        ],
+        dimensions: [vertical('low', edge + 460), vertical('high', edge + 540)],
+      },
+    ];
+  },
+  shelf: (mm, { scale: k, handBreadthMm }) => {
+    const part = (body: 'standingOverhead' | 'standingFront', size: 'top' | 'bottom'): Part => {
+      const edge = body === 'standingOverhead' ? 250 * k : 270 * k + handBreadthMm;
+      return {
+        placed: viewed(body),
+        shapes: [
+          floor(-300 * k, edge + 460),
+          slab(edge + 420, edge + 450, 0, mm('top') + 80),
+          ...['top', 'bottom'].map((id) => slab(edge, edge + 420, mm(id) - 25, mm(id))),
+        ],
+        dimensions: [vertical(size, edge + 300)],
+      };
     };
+    return [part('standingOverhead', 'top'), part('standingFront', 'bottom')];
+  },
+  'school-desk': (mm, body) => {
+    const { scale: k, seatMm, tableMm } = body;
+    // A seat may be up to a seventh lower than the hollow of the knee.
+    const seat = setting(mm('seatLow'), mm('seatHigh'), 0.95 * seatMm);
+    const top = setting(mm('topLow'), mm('topHigh'), tableMm - TOP_MM);
+    const { edge, placed } = atTable(body, seat, top);
+    const end = edge + 640 * k;
+    return [
+      {
+        placed,
+        shapes: [
+          floor(-280 * k, end),
+          ...chairFromSide(seat, mm('depth'), k),
+          slab(edge, end, top - TOP_MM, top),
+          slab(end - 60 * k, end - 20 * k, 0, top - TOP_MM),
+          ...['seatLow', 'seatHigh'].map((id) => mark(id, [-250 * k, mm(id)], [-60 * k, mm(id)])),
+          ...['topLow', 'topHigh'].map((id) =>
+            mark(id, [end - 200 * k, mm(id)], [end + 40 * k, mm(id)]),
+          ),
+          mark('knees', [edge, mm('knees')], [end - 60 * k, mm('knees')]),
+        ],
+        dimensions: [
+          vertical('seatLow', -110 * k),
+          vertical('seatHigh', -200 * k),
+          across('depth', 0, seat - 20 * k),
+          vertical('topLow', end - 150 * k),
+          vertical('topHigh', end + 10 * k),
+          vertical('knees', end - 240 * k),
+        ],
+      },
+      {
+        placed: sitter(seat, { isFromFront: true }),
+        shapes: [
+          floor(-330 * k, 330 * k),
+          ...seatFromFront(seat, mm('width'), k),
+          behind(-25 * k, 25 * k, 0, seat - 40 * k),
+        ],
+        dimensions: [across('width', -mm('width') / 2, seat - 20 * k)],
+      },
+    ];
   },
 };

@@ -1,115 +1,149 @@
 import {
   across,
   arc,
-  box,
-  dashed,
-  FRONT_X,
+  floor,
+  line,
+  type Part,
   type Scenes,
+  sitter,
+  slab,
   solid,
   vertical,
+  viewed,
 } from './drawing-parts.js';
 
+/** Thickness of a guard, mm, and height of the seat of a wheelchair with its cushion, which its rules have. */
+const [GUARD_MM, WHEELCHAIR_SEAT_MM] = [8, 480];
+
 export const SPACES_SCENES: Scenes = {
-  doorway: (mm, { scale: k }) => ({
-    box: [-260, mm('width') + 420, -200, Math.max(mm('height'), 1740 * k) + 120],
-    bodies: [{ view: 'standingFront', x: mm('width') / 2, y: 0 }],
-    lines: [
-      solid([-260, 0], [mm('width') + 260, 0]),
-      solid([0, 0], [0, mm('height')], [mm('width'), mm('height')], [mm('width'), 0]),
-      solid(
-        [-60, 0],
-        [-60, mm('height') + 60],
-        [mm('width') + 60, mm('height') + 60],
-        [mm('width') + 60, 0],
-      ),
-    ],
-    dimensions: [vertical('height', mm('width') + 210), across('width', 0, -110)],
-  }),
-  handrail: (mm, { scale: k }) => {
-    const rail = 420 * k;
-    return {
-      box: [-420 * k, rail + 560, -60, Math.max(1760 * k, mm('high') + 120)],
-      bodies: [{ view: 'standingFront', x: 0, y: 0 }],
-      lines: [
-        solid([-400 * k, 0], [rail + 420, 0]),
-        solid([rail + 90, 0], [rail + 90, mm('high') + 100]),
-        ...['low', 'high'].flatMap((height) => [
-          arc(rail, mm(height) - mm('diameter') / 2, mm('diameter') / 2),
-          solid([rail, mm(height) - mm('diameter')], [rail, mm(height) - 70]),
-          solid([rail, mm(height) - 70], [rail + 90, mm(height) - 70]),
-        ]),
-      ],
-      dimensions: [vertical('low', rail + 190), vertical('high', rail + 420)],
-    };
-  },
-  wheelchair: (mm, { scale: k, backMm: back, seatMm }) => {
-    const [seat, rear, half] = [480, back - 250, mm('width') / 2];
-    const front = FRONT_X + 350;
-    return {
-      box: [rear - 120, front + half + 160, -220, seat + 960 * k],
-      bodies: [
-        { view: 'sittingSide', x: back, y: seat - seatMm },
-        { view: 'sittingFront', x: front, y: seat - seatMm },
-      ],
-      lines: [
-        solid([rear, 0], [front + half, 0]),
-        arc(back + 40, 300, 300),
-        arc(back + 560, 90, 90),
-        solid([back, seat + 420], [back, seat], [back + 430, seat], [back + 600, 60]),
-        box(back + 480, back + 980, mm('knees'), mm('knees') + 30),
-        dashed([back + 700, mm('control')], [back + 980, mm('control')]),
-        box(front - half, front - half + 100, 0, 600),
-        box(front + half - 100, front + half, 0, 600),
-        solid([front - half + 100, seat], [front + half - 100, seat]),
-      ],
-      dimensions: [
-        across('length', rear, -110),
-        across('width', front - half, -110),
-        vertical('knees', back + 760),
-        vertical('control', back + 900),
-      ],
-    };
-  },
-  'safety-opening': (mm, { scale: k }) => {
-    const [guard, wrist, head] = [-110 * k, -320 * k, 420];
-    const hole = (left: number, right: number, gap: number) => [
-      solid([left, guard], [(left + right - gap) / 2, guard]),
-      solid([(left + right + gap) / 2, guard], [right, guard]),
+  doorway: (mm) => {
+    const [width, height] = [mm('width'), mm('height')];
+    return [
+      {
+        placed: viewed('standingFront', width / 2),
+        shapes: [
+          floor(-260, width + 260),
+          slab(-60, 0, 0, height + 60),
+          slab(width, width + 60, 0, height + 60),
+          slab(0, width, height, height + 60),
+        ],
+        dimensions: [vertical('height', width - 25), across('width', 0, 40)],
+      },
     ];
-    return {
-      box: [-180, 600, -380 * k, Math.max(200, guard + mm('handFar')) + 60],
-      bodies: [
-        { view: 'handPalm', x: 0, y: wrist },
-        { view: 'headFront', x: head, y: 0 },
-      ],
-      lines: [
-        // The slot for fingers has no size: no measurement decides which opening stops them.
-        ...hole(-120, 20, 12),
-        ...hole(20, 220, mm('hand')),
-        dashed([-120, guard + mm('fingerFar')], [20, guard + mm('fingerFar')]),
-        dashed([20, guard + mm('handFar')], [220, guard + mm('handFar')]),
-        solid([head - mm('head') / 2, -300 * k], [head - mm('head') / 2, 60]),
-        solid([head + mm('head') / 2, -300 * k], [head + mm('head') / 2, 60]),
-      ],
-      dimensions: [
-        across('hand', 120 - mm('hand') / 2, guard + 20),
-        across('head', head - mm('head') / 2, 90),
-        vertical('fingerFar', -80, guard),
-        vertical('handFar', 180, guard),
-      ],
-    };
   },
-  'crush-gap': (mm, { scale: k }) => {
-    const [half, height] = [mm('body') / 2, 1900 * k];
-    return {
-      box: [-half - 360 * k, half + 360 * k, -60, height + 60],
-      bodies: [{ view: 'standingSide', x: 0, y: 0 }],
-      lines: [
-        solid([-half - 300 * k, 0], [half + 300 * k, 0]),
-        box(-half - 200 * k, -half, 0, height),
-        box(half, half + 200 * k, 0, height),
+  handrail: (mm, { scale: k }) => {
+    const [rail, radius] = [430 * k, mm('diameter') / 2];
+    return [
+      {
+        placed: viewed('standingFront'),
+        shapes: [
+          floor(-300 * k, rail + 110),
+          slab(rail + 90, rail + 110, 0, mm('high') + 100),
+          ...['low', 'high'].flatMap((size) => {
+            const top = mm(size);
+            return [
+              solid(...arc(rail, top - radius, radius)),
+              slab(rail - 4, rail + 4, top - 70, top - 2 * radius),
+              slab(rail - 4, rail + 90, top - 78, top - 70),
+            ];
+          }),
+        ],
+        dimensions: [vertical('low', rail), vertical('high', rail)],
+      },
+    ];
+  },
+  wheelchair: (mm, { scale: k, abdomenMm, kneeMm }) => {
+    const [seat, rear, half] = [WHEELCHAIR_SEAT_MM, -250, mm('width') / 2];
+    const [end, wall] = [rear + mm('length'), kneeMm + 190 * k];
+    const chair = [
+      line(...arc(40, 300, 300)),
+      line(...arc(0.9 * kneeMm, 75, 75)),
+      slab(-30, 0.8 * kneeMm, seat - 40, seat),
+      slab(-40, -12, seat, seat + 400 * k),
+    ];
+    const low = {
+      feet: [
+        [0.95 * kneeMm + 60 * k, 50 - seat] as const,
+        [0.95 * kneeMm + 60 * k, 50 - seat] as const,
       ],
-      dimensions: [across('body', -half, 1780 * k)],
     };
+    const hand = [wall - 45, mm('control') - seat] as const;
+    return [
+      {
+        placed: sitter(seat, low),
+        shapes: [
+          floor(rear - 80, end + 80),
+          ...chair,
+          slab(end, end + 25, 0, 1200),
+          slab(rear - 25, rear, 0, 1200),
+          slab(abdomenMm + 90 * k, end, mm('knees'), mm('knees') + 30),
+        ],
+        dimensions: [across('length', rear, 60), vertical('knees', end - 60)],
+      },
+      {
+        placed: sitter(seat, { ...low, hands: [hand] }),
+        shapes: [
+          floor(rear - 80, wall + 80),
+          ...chair,
+          slab(wall, wall + 25, 0, mm('control') + 200),
+          slab(wall - 25, wall, mm('control') - 40, mm('control') + 40),
+        ],
+        dimensions: [vertical('control', wall + 12)],
+      },
+      {
+        placed: sitter(seat, { isFromFront: true }),
+        shapes: [
+          floor(-half - 100, half + 100),
+          slab(-half - 25, -half, 0, 1200),
+          slab(half, half + 25, 0, 1200),
+          ...[-1, 1].map((side) => slab(side * 265 - 20, side * 265 + 20, 0, 600)),
+        ],
+        dimensions: [across('width', -half, 60)],
+      },
+    ];
+  },
+  'safety-opening': (mm, { scale: k, handMm, fingerMm, handBreadthMm, headMm }) => {
+    /** Two plates with a gap, whose lower side is at 0. */
+    const plates = (gap: number, half: number) => [
+      slab(-half, -gap / 2, 0, GUARD_MM),
+      slab(gap / 2, half, 0, GUARD_MM),
+    ];
+    /** A hand that passes up to the wrist or to the knuckles, and what it must not touch. */
+    const through = (size: string, reached: number): Part => ({
+      placed: viewed('handPalm', 0, reached - handMm),
+      shapes: [
+        ...plates(1.7 * handBreadthMm, 150 * k),
+        slab(-150 * k, 150 * k, mm(size), mm(size) + 14),
+      ],
+      dimensions: [vertical(size, 120 * k)],
+    });
+    return [
+      {
+        placed: viewed('handPalm', 0, -handMm - 4),
+        shapes: plates(mm('hand'), 150 * k),
+        dimensions: [across('hand', -mm('hand') / 2, GUARD_MM)],
+      },
+      {
+        placed: viewed('headFront', 0, -6),
+        shapes: plates(mm('head'), 0.9 * headMm),
+        dimensions: [across('head', -mm('head') / 2, GUARD_MM)],
+      },
+      through('fingerFar', fingerMm),
+      through('handFar', handMm),
+    ];
+  },
+  'crush-gap': (mm, { statureMm }) => {
+    const [half, height] = [mm('body') / 2, 1.1 * statureMm];
+    return [
+      {
+        placed: viewed('standingSide'),
+        shapes: [
+          floor(-half - 300, half + 300),
+          slab(-half - 200, -half, 0, height),
+          slab(half, half + 200, 0, height),
+        ],
+        dimensions: [across('body', -half, 1.06 * statureMm)],
+      },
+    ];
   },
 };

@@ -1,143 +1,184 @@
 import {
   across,
   arc,
-  box,
-  dashed,
-  FRONT_X,
+  behind,
+  type Dot,
+  floor,
+  line,
+  mark,
   type Scenes,
-  solid,
+  seatFromFront,
+  sitter,
+  slab,
   vertical,
 } from './drawing-parts.js';
 
+/** Wheels of a bicycle, the axle of its pedals, half its wheel base and a crank, mm: those of a usual city bicycle. */
+const BICYCLE = { wheel: 340, axle: 285, rear: -440, front: 620, crank: 170, tip: 180 } as const;
+/** How far a saddle is behind the axle of the pedals, as a share of its height: a seat tube of 73°. */
+const TUBE_SLOPE = 0.3;
+
 export const VEHICLES_SCENES: Scenes = {
-  'seat-row': (mm, { scale: k, backMm: back, seatMm }) => {
-    const [seat, front] = [mm('height'), FRONT_X + Math.max(0, mm('pitch') - 700)];
-    const ceiling = seat + mm('headroom');
-    return {
-      box: [-420, front + 560, -60, Math.max(ceiling, seat + 900 * k) + 120],
-      bodies: [
-        { view: 'sittingSide', x: back, y: seat - seatMm },
-        { view: 'sittingFront', x: front, y: seat - seatMm },
-      ],
-      lines: [
-        solid(
-          [back, seat + 700],
-          [back, seat],
-          [back + 430, seat],
-          [back + 430, seat - 60],
-          [back, seat - 60],
-        ),
-        solid([back + mm('pitch'), seat + 700], [back + mm('pitch'), seat - 60]),
-        solid([-400, ceiling], [front + 400, ceiling]),
-        box(front - mm('width') / 2, front + mm('width') / 2, seat - 60, seat),
-        solid([front - mm('shoulders') / 2, seat + 400], [front - mm('shoulders') / 2, seat + 760]),
-        solid([front + mm('shoulders') / 2, seat + 400], [front + mm('shoulders') / 2, seat + 760]),
-      ],
-      dimensions: [
-        vertical('height', back - 130),
-        across('pitch', back, seat + 320),
-        vertical('headroom', front + 430, seat),
-        across('width', front - mm('width') / 2, seat - 130),
-        across('shoulders', front - mm('shoulders') / 2, seat + 790),
-      ],
-    };
+  'seat-row': (mm, { scale: k }) => {
+    const [seat, pitch] = [mm('height'), mm('pitch')];
+    const [ceiling, door] = [seat + mm('headroom'), mm('shoulders') / 2];
+    const row = (x: number) => [
+      slab(x - 60, x - 12, seat - 80, seat + 640 * k),
+      slab(x - 60, x + 400 * k, seat - 80, seat),
+      slab(x + 20, x + 55, 0, seat - 80),
+    ];
+    return [
+      {
+        placed: sitter(seat),
+        shapes: [
+          floor(-150, pitch + 260),
+          ...row(0),
+          slab(pitch, pitch + 48, seat - 80, seat + 640 * k),
+          slab(pitch + 80, pitch + 115, 0, seat - 80),
+          slab(pitch + 48, pitch + 250, seat - 80, seat),
+          slab(-150, pitch + 260, ceiling, ceiling + 30),
+        ],
+        dimensions: [
+          vertical('height', -30),
+          across('pitch', 0, seat + 560 * k),
+          vertical('headroom', pitch + 160, seat),
+        ],
+      },
+      {
+        placed: sitter(seat, { isFromFront: true }),
+        shapes: [
+          floor(-400 * k, 400 * k),
+          ...seatFromFront(seat, mm('width'), k),
+          slab(-door - 22, -door, seat + 300 * k, seat + 640 * k),
+          slab(door, door + 22, seat + 300 * k, seat + 640 * k),
+        ],
+        dimensions: [
+          across('width', -mm('width') / 2, seat - 20 * k),
+          across('shoulders', -door, seat + 620 * k),
+        ],
+      },
+    ];
   },
-  'car-seat': (mm, { scale: k, backMm: back, seatMm: seat }) => {
-    const front = FRONT_X + Math.max(0, mm('legroom') - 700);
-    const [roof, half, door] = [seat + mm('headroom'), mm('width') / 2, mm('shoulders') / 2];
-    const top = seat + mm('restraint');
-    return {
-      box: [-520, front + 560, -60, Math.max(roof, seat + 900 * k) + 120],
-      bodies: [
-        { view: 'sittingSide', x: back, y: 0 },
-        { view: 'sittingFront', x: front, y: 0 },
-      ],
-      lines: [
-        solid(
-          ...([
-            [back, top - 180],
-            [back, seat],
-            [back + mm('depth'), seat],
-            [back + mm('depth'), seat - 130],
-            [back - 110, seat - 130],
-            [back - 110, top - 180],
-            [back, top - 180],
-          ] as const),
-        ),
-        box(back - 80, back, top - 140, top),
-        solid([back + mm('legroom'), seat - 250], [back + mm('legroom'), seat + 350]),
-        solid([-500, roof], [front + 400, roof]),
-        box(front - half, front + half, seat - 130, seat),
-        solid([front - door, seat + 100], [front - door, seat + 640]),
-        solid([front + door, seat + 100], [front + door, seat + 640]),
-      ],
-      dimensions: [
-        vertical('restraint', back - 200, seat),
-        across('depth', back, seat - 190),
-        across('legroom', back, seat + 310),
-        vertical('headroom', front + 430, seat),
-        across('width', front - half, seat - 190),
-        across('shoulders', front - door, seat + 680),
-      ],
-    };
+  'car-seat': (mm, { scale: k, seatMm: seat }) => {
+    const [legroom, roof] = [mm('legroom'), seat + mm('headroom')];
+    const [top, door] = [seat + mm('restraint'), mm('shoulders') / 2];
+    return [
+      {
+        placed: sitter(seat),
+        shapes: [
+          floor(-200, legroom + 260),
+          slab(-110, -12, seat - 130, top - 190),
+          slab(-110, mm('depth'), seat - 130, seat),
+          slab(-80, -66, top - 190, top - 140),
+          slab(-120, -25, top - 140, top),
+          slab(legroom, legroom + 140, seat - 60, seat + 320 * k),
+          slab(-200, legroom + 140, roof, roof + 30),
+        ],
+        dimensions: [
+          vertical('restraint', -100, seat),
+          across('depth', 0, seat - 65),
+          across('legroom', 0, seat + 290 * k),
+          vertical('headroom', legroom - 60, seat),
+        ],
+      },
+      {
+        placed: sitter(seat, { isFromFront: true }),
+        shapes: [
+          floor(-450 * k, 450 * k),
+          ...seatFromFront(seat, mm('width'), k),
+          slab(-door - 40, -door, seat - 100, seat + 640 * k),
+          slab(door, door + 40, seat - 100, seat + 640 * k),
+        ],
+        dimensions: [
+          across('width', -mm('width') / 2, seat - 20 * k),
+          across('shoulders', -door, seat + 600 * k),
+        ],
+      },
+    ];
   },
-  bicycle: (mm, { scale: k }) => {
-    const [pedal, tip, bar] = [110, -150, Math.max(980 * k, mm('tube') + 150)];
-    const [low, high] = [pedal + mm('saddleLow'), pedal + mm('saddleHigh')];
-    const head = tip + mm('barNear');
-    return {
-      box: [-1240, 1120, -60, Math.max(1760 * k, high + 120)],
-      bodies: [{ view: 'standingSide', x: 0, y: 0 }],
-      lines: [
-        arc(-560, 340, 340),
-        arc(600, 340, 340),
-        solid([-560, 340], [-80, 280], [head, mm('tube')]),
-        solid([-560, 340], [-190, mm('tube')], [head, mm('tube')]),
-        solid([-80, 280], [tip - 100, low]),
-        solid([600, 340], [head, mm('tube')], [head, bar], [head + 90, bar]),
-        solid([tip - 220, low], [tip, low]),
-        dashed([tip - 240, high], [tip - 20, high]),
-        dashed([tip + mm('barFar'), bar - 60], [tip + mm('barFar'), bar + 60]),
-        solid([-80, 280], [-80, pedal], [-20, pedal]),
-      ],
-      dimensions: [
-        vertical('tube', 60),
-        vertical('saddleLow', -960, pedal),
-        vertical('saddleHigh', -1130, pedal),
-        across('barNear', tip, bar + 90),
-        across('barFar', tip, bar + 190),
-      ],
-    };
+  bicycle: (mm, { scale: k, thighMm }) => {
+    const { wheel, axle, rear, front, crank, tip } = BICYCLE;
+    const pedal = axle - crank;
+    // The range of the saddle and of the bar is small; people use the end that is nearest to their own size.
+    const wanted = 1.72 * thighMm;
+    const nearest = (ends: readonly [string, string], size: number) =>
+      Math.max(mm(ends[0]), Math.min(Math.max(...ends.map(mm)), size));
+    const saddle = pedal + nearest(['saddleLow', 'saddleHigh'], wanted);
+    const back = -TUBE_SLOPE * (saddle - axle) - 130 * k;
+    const nose = back + 110 * k + tip;
+    const bar = nose + nearest(['barNear', 'barFar'], 270 * k);
+    const [head, tube] = [Math.min(front - 120, bar + 40), mm('tube')];
+    const grip: Dot = [bar - back, 30 * k];
+    const feet = [pedal, axle + crank].map((y): Dot => [-back, y - saddle]);
+    const seatTube = (y: number): Dot => [-TUBE_SLOPE * (y - axle), y];
+    return [
+      {
+        placed: {
+          ...{ x: back, y: saddle },
+          body: { pose: 'sitting', seatMm: saddle, leanDegrees: 35, hands: [grip, grip], feet },
+        },
+        shapes: [
+          floor(rear - 400, front + 400),
+          ...[rear, front].map((x) => line(...arc(x, wheel, wheel))),
+          line([rear, wheel], [0, axle], [head + 30, tube - 130], [head, tube], seatTube(tube), [
+            rear,
+            wheel,
+          ]),
+          line([0, axle], seatTube(saddle - 40)),
+          line([front, wheel], [head, tube], [head - 30, saddle + 10 * k], [bar, saddle + 30 * k]),
+          line([0, pedal], [0, axle + crank]),
+          behind(nose - tip - 110 * k, nose, saddle - 40, saddle - 8),
+          ...['saddleLow', 'saddleHigh'].map((id) =>
+            mark(id, [nose - 330, pedal + mm(id)], [nose - 270, pedal + mm(id)]),
+          ),
+          ...['barNear', 'barFar'].map((id) =>
+            mark(id, [nose + mm(id), saddle - 20], [nose + mm(id), saddle + 90]),
+          ),
+        ],
+        dimensions: [
+          vertical('tube', 0.5 * head),
+          vertical('saddleLow', nose - 300, pedal),
+          vertical('saddleHigh', nose - 300, pedal),
+          across('barNear', nose, saddle + 30 * k),
+          across('barFar', nose, saddle + 30 * k),
+        ],
+      },
+    ];
   },
-  stroller: (mm, { scale: k, backMm: back, seatMm }) => {
-    const [lift, front] = [300, 700];
-    const [seat, half, side] = [seatMm + lift, mm('width') / 2, mm('shoulders') / 2];
-    const [edge, rest] = [back + mm('depth'), seat - mm('legs')];
-    return {
-      box: [-460, front + 330, -60, seat + Math.max(mm('back'), 900 * k) + 140],
-      bodies: [
-        { view: 'sittingSide', x: back, y: lift },
-        { view: 'sittingFront', x: front, y: lift },
-      ],
-      lines: [
-        solid([back - 220, seat + 400], [back, seat + 250]),
-        solid([back, seat + mm('back')], [back, seat], [edge, seat], [edge, rest]),
-        solid([edge, rest], [edge + 140, rest]),
-        solid([back, seat], [edge + 60, 100]),
-        solid([edge, seat], [back, 120]),
-        arc(back, 120, 120),
-        arc(edge + 60, 100, 100),
-        box(front - half, front + half, seat - 30, seat),
-        solid([front - side, seat + 80], [front - side, seat + mm('back')]),
-        solid([front + side, seat + 80], [front + side, seat + mm('back')]),
-      ],
-      dimensions: [
-        vertical('back', back - 110, seat),
-        across('depth', back, seat - 70),
-        vertical('legs', edge + 190, rest),
-        across('width', front - half, seat - 80),
-        across('shoulders', front - side, seat + mm('back') + 40),
-      ],
-    };
+  stroller: (mm, { scale: k, seatMm }) => {
+    const seat = seatMm + 300;
+    const [edge, rest, side] = [mm('depth'), seat - mm('legs'), mm('shoulders') / 2];
+    return [
+      {
+        placed: sitter(seat),
+        shapes: [
+          floor(-320, edge + 260),
+          slab(-40, -12, seat, seat + mm('back')),
+          slab(-40, edge, seat - 30, seat),
+          slab(edge, edge + 200 * k, rest - 15, rest),
+          line([-260, seat + 400], [-40, seat + 200], [edge + 60, 100]),
+          line([edge, seat - 15], [-30, 120]),
+          line(...arc(-30, 120, 120)),
+          line(...arc(edge + 60, 100, 100)),
+        ],
+        dimensions: [
+          vertical('back', -26, seat),
+          across('depth', 0, seat - 15),
+          vertical('legs', edge + 180 * k, rest),
+        ],
+      },
+      {
+        placed: sitter(seat, { isFromFront: true }),
+        shapes: [
+          ...seatFromFront(seat, mm('width'), k),
+          slab(-side - 15, -side, seat + 150 * k, seat + mm('back')),
+          slab(side, side + 15, seat + 150 * k, seat + mm('back')),
+        ],
+        dimensions: [
+          across('width', -mm('width') / 2, seat - 20 * k),
+          across('shoulders', -side, seat + 0.55 * mm('back')),
+        ],
+      },
+    ];
   },
 };

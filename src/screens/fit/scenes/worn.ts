@@ -1,143 +1,129 @@
 import {
   across,
   arc,
-  box,
+  behind,
   type Dot,
-  dashed,
+  line,
+  mark,
+  type Part,
   type Scenes,
+  slab,
   solid,
   vertical,
+  viewed,
 } from './drawing-parts.js';
 
+/** Thickness of the shell of a helmet, mm. */
+const SHELL_MM = 22;
+
 export const WORN_SCENES: Scenes = {
-  helmet: (mm, { scale: k }) => {
-    const [from, front] = [100 - mm('length') / 2, 420];
-    const half = mm('breadth') / 2;
-    const dome = (left: number, right: number) => {
-      const [middle, r] = [(left + right) / 2, (right - left) / 2];
-      return solid(
-        ...Array.from({ length: 25 }, (_, i): Dot => {
-          const turn = Math.PI - (i * Math.PI) / 24;
-          return [middle + r * Math.cos(turn), -110 * k + 130 * Math.sin(turn)];
-        }),
-      );
+  helmet: (mm, { headMm, scale: k }) => {
+    const low = -0.62 * headMm;
+    const shell = (size: string, middle: number, view: 'headSide' | 'headFront'): Part => {
+      const half = mm(size) / 2;
+      const outer = arc(middle, low, half + SHELL_MM, SHELL_MM + 8 - low, 1);
+      return {
+        placed: viewed(view),
+        shapes: [
+          solid(...outer, ...arc(middle, low, half, 8 - low, 1).toReversed(), outer[0] as Dot),
+        ],
+        dimensions: [across(size, middle - half, 60 * k, low)],
+      };
     };
-    return {
-      box: [-40, 560, -330 * k, 100],
-      bodies: [
-        { view: 'headSide', x: 100 - 96 * k, y: 0 },
-        { view: 'headFront', x: front, y: 0 },
-      ],
-      lines: [dome(from, from + mm('length')), dome(front - half, front + half)],
-      dimensions: [across('length', from, 60), across('breadth', front - half, 60)],
-    };
+    return [shell('length', headMm / 2, 'headSide'), shell('breadth', 0, 'headFront')];
   },
-  glove: (mm, { scale: k }) => ({
-    box: [-160, 220, -60, Math.max(210 * k, mm('length')) + 40],
-    bodies: [{ view: 'handPalm', x: 0, y: 0 }],
-    lines: [dashed([-110, mm('length')], [110, mm('length')]), dashed([-110, 0], [110, 0])],
-    dimensions: [vertical('length', 150)],
-  }),
-  'vr-headset': (mm, { scale: k }) => {
-    const [front, eyes, nose] = [420, mm('eyes') / 2, mm('nose') / 2];
-    return {
-      box: [-40, 580, -330 * k, 100],
-      bodies: [
-        { view: 'headSide', x: 100 - 96 * k, y: 0 },
-        { view: 'headFront', x: front, y: 0 },
+  glove: (mm, { scale: k }) => [
+    {
+      placed: viewed('handPalm'),
+      shapes: [
+        line([-90 * k, 0], [120 * k, 0]),
+        mark('length', [-90 * k, mm('length')], [120 * k, mm('length')]),
       ],
-      lines: [
-        box(100 + 80 * k, 100 + 170 * k, -160 * k, -70 * k),
-        solid([100 + 80 * k, -95 * k], [100 - 96 * k, -95 * k]),
-        solid(
-          ...([
-            [front - eyes, -70 * k],
-            [front + eyes, -70 * k],
-            [front + eyes, -160 * k],
-            [front + nose, -160 * k],
-            [front, -125 * k],
-            [front - nose, -160 * k],
-            [front - eyes, -160 * k],
-            [front - eyes, -70 * k],
-          ] as const),
-        ),
-      ],
-      dimensions: [across('eyes', front - eyes, 60), across('nose', front - nose, -195 * k)],
-    };
+      dimensions: [vertical('length', 105 * k)],
+    },
+  ],
+  'vr-headset': (mm, { headMm }) => {
+    const [eyes, nose] = [mm('eyes') / 2, mm('nose') / 2];
+    const [top, bottom] = [-0.36 * headMm, -0.76 * headMm];
+    const right: readonly Dot[] = [
+      [0, top],
+      [eyes, top],
+      [eyes, bottom],
+      [nose, bottom],
+      [0, (top + bottom) / 2],
+    ];
+    return [
+      {
+        placed: viewed('headFront'),
+        shapes: [line(...right), line(...right.map(([x, y]): Dot => [-x, y]))],
+        dimensions: [
+          across('eyes', -eyes, 0.2 * headMm, top),
+          across('nose', -nose, -1.42 * headMm, bottom),
+        ],
+      },
+    ];
   },
-  'face-mask': (mm, { scale: k }) => {
-    const [front, mouth, nose] = [420, mm('mouth') / 2, mm('nose') / 2];
-    return {
-      box: [-40, 580, -330 * k, 100],
-      bodies: [
-        { view: 'headSide', x: 100 - 96 * k, y: 0 },
-        { view: 'headFront', x: front, y: 0 },
-      ],
-      lines: [
-        solid(
-          [100 + 95 * k, -125 * k],
-          [100 + 140 * k, -165 * k],
-          [100 + 75 * k, -230 * k],
-          [100 + 60 * k, -180 * k],
-          [100 + 95 * k, -125 * k],
-        ),
-        solid([100 + 60 * k, -180 * k], [100 - 80 * k, -110 * k]),
-        solid(
-          ...([
-            [front - nose * 0.6, -125 * k],
-            [front + nose * 0.6, -125 * k],
-            [front + nose, -160 * k],
-            [front + mouth, -185 * k],
-            [front + mouth * 0.6, -235 * k],
-            [front - mouth * 0.6, -235 * k],
-            [front - mouth, -185 * k],
-            [front - nose, -160 * k],
-            [front - nose * 0.6, -125 * k],
-          ] as const),
-        ),
-      ],
-      dimensions: [across('mouth', front - mouth, -270 * k), across('nose', front - nose, 60)],
-    };
+  'face-mask': (mm, { headMm }) => {
+    const [mouth, nose] = [mm('mouth') / 2, mm('nose') / 2];
+    const right: readonly Dot[] = [
+      [0, -0.58 * headMm],
+      [nose * 0.6, -0.6 * headMm],
+      [nose, -0.8 * headMm],
+      [mouth, -0.92 * headMm],
+      [mouth * 0.6, -1.18 * headMm],
+      [0, -1.2 * headMm],
+    ];
+    return [
+      {
+        placed: viewed('headFront'),
+        shapes: [line(...right), line(...right.map(([x, y]): Dot => [-x, y]))],
+        dimensions: [
+          across('mouth', -mouth, -1.42 * headMm, -0.92 * headMm),
+          across('nose', -nose, 0.2 * headMm, -0.8 * headMm),
+        ],
+      },
+    ];
   },
-  backpack: (mm, { scale: k, statureMm }) => {
-    const [waist, back] = [0.6 * statureMm, -120 * k];
-    const low = waist + mm('backMin');
-    return {
-      box: [-720 * k, 400 * k, -60, 1760 * k],
-      bodies: [{ view: 'standingSide', x: 0, y: 0 }],
-      lines: [
-        box(back - 200 * k, back, waist - 60 * k, low),
-        box(back - 280 * k, back - 200 * k, waist - 40 * k, waist + mm('backMin') * 0.6),
-        dashed([back - 200 * k, waist + mm('backMax')], [back, waist + mm('backMax')]),
-        solid([back, waist], [back + 240 * k, waist]),
-        solid([back, low - 20 * k], [back + 200 * k, low - 110 * k], [back, waist + 60 * k]),
-      ],
-      dimensions: [
-        vertical('backMin', back - 360 * k, waist),
-        vertical('backMax', back - 520 * k, waist),
-      ],
-    };
+  backpack: (mm, { scale: k, backMm, neckMm }) => {
+    const waist = neckMm - backMm;
+    const tall = Math.max(mm('backMin'), Math.min(mm('backMax'), backMm));
+    const top = waist + tall;
+    return [
+      {
+        placed: { body: { pose: 'standing' }, x: 0, y: 0 },
+        shapes: [
+          line([-500 * k, 0], [400 * k, 0]),
+          slab(-210 * k, -14 * k, waist - 40 * k, top),
+          slab(-280 * k, -210 * k, waist - 20 * k, waist + 0.6 * tall),
+          line(
+            [-14 * k, top - 20 * k],
+            [90 * k, top - 20 * k],
+            [190 * k, top - 160 * k],
+            [100 * k, waist + 160 * k],
+            [-14 * k, waist + 40 * k],
+          ),
+          line([-14 * k, waist], [230 * k, waist - 30 * k]),
+        ],
+        dimensions: [vertical('backMin', -110 * k, waist), vertical('backMax', -110 * k, waist)],
+      },
+    ];
   },
   'exoskeleton-cuff': (mm, { scale: k, statureMm }) => {
-    const [leg, knee, bar] = [95 * k, 0.275 * statureMm, 210 * k];
+    const [leg, knee, bar] = [90 * k, 0.275 * statureMm, 235 * k];
     const cuff = (size: string, y: number) => {
       const half = mm(size) / Math.PI / 2;
-      return box(leg - half, leg + half, y - 40 * k, y + 40 * k);
+      return behind(leg - half, bar, y - 40 * k, y + 40 * k);
     };
-    return {
-      box: [-360 * k, 560 * k, -60, 1100 * k],
-      bodies: [{ view: 'standingFront', x: 0, y: 0 }],
-      lines: [
-        cuff('thighMax', 0.4 * statureMm),
-        cuff('calfMax', 0.2 * statureMm),
-        arc(bar, knee, 25 * k),
-        solid([bar, 0.1 * statureMm], [bar, knee + mm('lengthMin')]),
-        dashed([bar, knee + mm('lengthMin')], [bar, knee + mm('lengthMax')]),
-        arc(bar, knee + mm('lengthMax'), 25 * k),
-        solid([leg, 0.4 * statureMm], [bar, 0.4 * statureMm]),
-        solid([leg, 0.2 * statureMm], [bar, 0.2 * statureMm]),
+    const part = (size: string): Part => ({
+      placed: viewed('standingFront'),
+      shapes: [
+        cuff(size === 'lengthMax' ? 'thighMax' : 'thighMin', 0.4 * statureMm),
+        cuff(size === 'lengthMax' ? 'calfMax' : 'calfMin', 0.2 * statureMm),
+        slab(bar, bar + 24 * k, 0.1 * statureMm, knee),
+        slab(bar, bar + 24 * k, knee, knee + mm(size)),
       ],
-      dimensions: [vertical('lengthMin', 300 * k, knee), vertical('lengthMax', 420 * k, knee)],
-    };
+      dimensions: [vertical(size, bar + 12 * k, knee)],
+    });
+    return [part('lengthMin'), part('lengthMax')];
   },
 };

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
@@ -44,6 +45,11 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
         busy={busy}
         together={true}
         note="In light clothing and flat shoes, unless a population says otherwise."
+        said={
+          data === undefined
+            ? ''
+            : `${percent(data.answer.share)} of ${data.label} reach, see and fit all.`
+        }
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />

@@ -1,0 +1,153 @@
+import type { VNode } from 'preact';
+import type { PredictionModel } from '../../operations/prediction-model.js';
+import { FIT_ADDRESS, readFitView } from '../../screens/fit/address.js';
+import { fitDataOf } from '../../screens/fit/data.js';
+import { REACH_ADDRESS, type ReachView, readReachView } from '../../screens/reach/address.js';
+import { reachDataOf } from '../../screens/reach/data.js';
+import { figuresOf, layoutOf, ReachPanels } from '../../screens/reach/drawing.js';
+import { addressOf } from '../../screens/shared/address-fields.js';
+import type { FreeAnswers } from '../../screens/shared/free-computations.js';
+import { readSizesView, SIZES_ADDRESS } from '../../screens/sizes/address.js';
+import { sizesDataOf } from '../../screens/sizes/data.js';
+import { percent } from '../../site/labels.js';
+import { FitPicture } from './fit-answer.js';
+
+/** The questions that the first page answers besides its own one. */
+const SCENE = 'template=car-seat&p=Both~US~18-65';
+const SIZED = 'product=helmet&p=Both~US~18-65';
+const DOORS = ['NL', 'JP'].map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
+const NAMES = ['the Netherlands', 'Japan'] as const;
+
+/** Answers of the screens for the first page. */
+export type Stories = Awaited<ReturnType<typeof storiesOf>>;
+
+/**
+ * Asks for what the stories of the first page tell.
+ *
+ * @throws Problem of the operations
+ */
+export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }: PredictionModel) {
+  const stretch = manifest.population?.reach;
+  const reachOf = (view: ReachView) => reachDataOf(view, free, { artifactVersion, stretch });
+  const scene = readReachView(SCENE);
+  const still = { ...scene.seat, travelX: [0, 0], travelZ: [0, 0] } as NonNullable<
+    ReachView['seat']
+  >;
+  const moves = { view: scene, data: await reachOf(scene) };
+  const fixedShare = (await reachOf({ ...scene, seat: still })).answer.share;
+  const sizes = await sizesDataOf(readSizesView(SIZED), free, artifactVersion);
+  const doors = [];
+  for (const query of DOORS) {
+    const view = readFitView(query);
+    doors.push({ view, data: await fitDataOf(view, free, artifactVersion) });
+  }
+  return { moves, fixedShare, sizes, doors };
+}
+
+/** The seat of a car that moves to the smallest and to the largest driver, and the share of people whom it then serves. */
+export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode {
+  const [side] = layoutOf(view, true).panels;
+  if (side === undefined) return <figure />;
+  const [left, right, bottom, top] = side.box;
+  const figures = figuresOf(view, data).filter(({ person }) => person.percentile !== 50);
+  const shares = [fixedShare, data.answer.share] as const;
+  const ends = shares.map((share) => Math.round(100 * share));
+  return (
+    <figure class="moving-seat">
+      <svg
+        class="reach-picture figure"
+        role="img"
+        aria-label={`A small and a large driver in the same car, each with the seat in its place. Fixed, the seat serves ${percent(shares[0])}; moving, ${percent(shares[1])}.`}
+        viewBox={`0 0 ${right - left} ${top - bottom}`}
+      >
+        <ReachPanels
+          {...{ view, data, figures, mmPerPx: 4, hasImages: true, hasLimbs: false }}
+          layout={{
+            panels: [{ ...side, title: '', at: [0, 0] }],
+            width: right - left,
+            height: top - bottom,
+          }}
+        />
+      </svg>
+      <figcaption>
+        <strong class="counted" data-from={ends[0]}>
+          {ends[1]} %
+        </strong>
+        <span>
+          of {data.label} reach the wheel and the pedals and see the road. With a fixed seat,{' '}
+          {percent(shares[0])} do.{' '}
+          <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Findings with their pictures. */
+export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode {
+  const heights = doors.map(({ data }) => data.proposal?.sizesMm.height ?? 0);
+  const [higher = 0, lower = 0] = heights;
+  const travelMm = Math.abs(
+    (moves.view.seat?.travelX[1] ?? 0) - (moves.view.seat?.travelX[0] ?? 0),
+  );
+  const most = Math.max(...sizes.chart.sizes.map(({ share }) => share));
+  const gained = Math.round(100 * (moves.data.answer.share - fixedShare));
+  return (
+    <>
+      <article>
+        <h3>
+          <a href={addressOf(FIT_ADDRESS, readFitView(DOORS[0] ?? ''))}>
+            A door for {NAMES[0]} is {Math.round((higher - lower) / 10)} cm higher than one for{' '}
+            {NAMES[1]}
+          </a>
+        </h3>
+        <div class="story-doors">
+          {doors.map(({ view, data }) => (
+            <FitPicture key={data.populations[0]?.label} view={view} data={data} isSmall />
+          ))}
+        </div>
+        <p>
+          {heights
+            .map(
+              (mm, index) => `${mm.toLocaleString('en')} mm for 95 % of adults in ${NAMES[index]}`,
+            )
+            .join(', ')}
+          .
+        </p>
+      </article>
+      <article>
+        <h3>
+          <a href={addressOf(SIZES_ADDRESS, readSizesView(SIZED))}>
+            {sizes.chart.sizes.length} helmet sizes serve {percent(sizes.chart.shareServed)} of
+            American heads
+          </a>
+        </h3>
+        <ol class="story-sizes">
+          {sizes.chart.sizes.map(({ share }, index) => (
+            <li key={index}>
+              <progress value={share} max={most} aria-hidden="true" /> {percent(share)}
+            </li>
+          ))}
+        </ol>
+        <p>
+          Each bar is a size and the share of people that it serves: make more of the long ones.
+        </p>
+      </article>
+      <article>
+        <h3>
+          <a href={addressOf(REACH_ADDRESS, moves.view)}>
+            {(travelMm / 10).toLocaleString('en')} cm of seat travel win {gained} of 100 drivers
+          </a>
+        </h3>
+        <p class="story-number" aria-hidden="true">
+          {Math.round(100 * fixedShare)} % → {Math.round(100 * moves.data.answer.share)} %
+        </p>
+        <p>
+          Every demand holds for the same person at once: wheel, lever, pedal, roof and the view
+          over the wheel. That is why the share of a whole design is smaller than that of each
+          measurement.
+        </p>
+      </article>
+    </>
+  );
+}
