@@ -316,7 +316,10 @@ function macrosAt(
   const sources = ends.map(({ knot, part }) => {
     const mode = macroIndex(ages.length, genderIndex, knot, 0);
     const scales = macroScale.subarray(mode, mode + 1 + CELLS);
-    return { at: macroStart(header, mode), units: Float64Array.from(scales, (unit) => part * unit) };
+    return {
+      at: macroStart(header, mode),
+      units: Float64Array.from(scales, (unit) => part * unit),
+    };
   });
   for (const point of only) {
     for (let i = 3 * point; i < 3 * point + 3; i++) {

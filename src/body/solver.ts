@@ -106,8 +106,8 @@ const STARTS = {
 type StartName = keyof typeof STARTS;
 const RESTART_ABOVE_MM = 12;
 /**
- * The fit ends when a step lowers the cost by less than this share. There is one limit for undamped steps, and one for
- * all steps.
+ * The fit ends when a step lowers the cost by less than this share, or promises less. There is one limit for undamped
+ * steps, and one for all steps.
  */
 const ENOUGH = { undamped: 0.02, any: 0.005 } as const;
 const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
@@ -426,7 +426,8 @@ export class Fitter {
       const model = new LocalModel(this.shape, this.priors, x, this.rows(state, scope));
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
-        const to = model.step(damping);
+        const { x: to, gain } = model.step(damping);
+        if (gain < ENOUGH.any) break;
         const reached = this.evaluate(to, scope, other);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
@@ -440,7 +441,7 @@ export class Fitter {
       ({ x, state } = next);
       [room, other] = [other, room];
       steps += 1;
-      damping *= DAMPING.less;
+      if (!damped) damping *= DAMPING.less;
       if (gain < (damped ? ENOUGH.any : ENOUGH.undamped)) break;
     }
     return { x, steps, readings: state.readings };
