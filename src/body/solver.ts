@@ -171,11 +171,14 @@ export class FitSurfaces {
   readonly sizes = new WeakMap<PersonShape, Size>();
   /** Mean persons of a shape. */
   readonly starts = new WeakMap<PersonShape, Map<StartName, Start>>();
-  /** Triangles of the body and of the light body, without the eyes, and their vertices. */
+  /**
+   * Triangles of the body, and of the left half of the light body, without the eyes, and their vertices. Bodies are
+   * symmetric. The cut lies in the middle plane, like the origin, so it adds nothing to the volume of the half.
+   */
   readonly full: Uint16Array;
-  readonly light: Uint16Array;
+  readonly half: Uint16Array;
   readonly fullVertices: Uint16Array;
-  readonly lightVertices: Uint16Array;
+  readonly halfVertices: Uint16Array;
   /** Arrays for the present state of a fit and for the state that is tried, and distances of a tape. */
   readonly rooms: readonly [Room, Room];
   readonly far: Float64Array;
@@ -187,9 +190,13 @@ export class FitSurfaces {
     const vertices = (triangles: Uint16Array) =>
       Uint16Array.from(new Set(triangles)).sort((a, b) => a - b);
     this.full = body(views.triangles);
-    this.light = body(views.lightTriangles);
+    const left = (vertex: number): number => views.positions[3 * vertex];
+    this.half = body(views.lightTriangles).filter((_, i, all) => {
+      const [a, b, c] = all.subarray(i - (i % 3));
+      return left(a) + left(b) + left(c) > 0;
+    });
     this.fullVertices = vertices(this.full);
-    this.lightVertices = vertices(this.light);
+    this.halfVertices = vertices(this.half);
     const { vertices: count, joints } = views.header;
     const room = (): Room => ({
       points: new Float64Array(3 * (count + joints)),
@@ -385,7 +392,7 @@ export class Fitter {
     return x;
   }
 
-  /** Returns the parts of the mesh that are needed to measure shapes near a state, and the volume of the light body. */
+  /** Returns the parts of the mesh that are needed to measure shapes near a state, and their share of its volume. */
   private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
     const { views } = this.shape.model;
     const { vertices, joints } = views.header;
@@ -395,11 +402,11 @@ export class Fitter {
     ];
     const stature = readings.get('Stature')?.value ?? 0;
     const regions = regionsNear(this.regions, measured, vertices, stature);
-    const { light, lightVertices } = this.surfaces;
+    const { half, halfVertices } = this.surfaces;
     const posed = verticesOf(
       vertices,
       Object.values(regions),
-      lightVertices,
+      halfVertices,
       Object.values(views.header.landmarks),
     );
     const ends = Array.from({ length: joints }, (_, joint) => vertices + joint);
@@ -408,9 +415,9 @@ export class Fitter {
       standing: posed,
       sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
       regions,
-      triangles: light,
-      surface: lightVertices,
-      volumeRatio: volumeLitres / volumeOf(standing.vertices, light),
+      triangles: half,
+      surface: halfVertices,
+      volumeRatio: volumeLitres / volumeOf(standing.vertices, half),
     };
   }
 
