@@ -52,12 +52,11 @@ export class LocalModel {
     this.readings = rows.map((row) => row.map(() => next++));
   }
 
-  /** Returns the parameters that minimize the damped cost of the model, and the share by which they lower it. */
-  step(damping: number): { x: Float64Array; gain: number } {
+  /** Returns the parameters that minimize the damped cost of the model. */
+  step(damping: number): Float64Array {
     let x = this.from;
     let residuals = this.residuals(x);
     let cost = this.cost(x, residuals, damping);
-    const before = cost;
     for (let steps = 0; steps < STEPS_MOST; steps++) {
       let next = this.linearStep(x, residuals, damping);
       let reached = this.residuals(next);
@@ -75,7 +74,7 @@ export class LocalModel {
       [x, residuals, cost] = [next, reached, nextCost];
       if (far < STILL) break;
     }
-    return { x, gain: 1 - cost / before };
+    return x;
   }
 
   private scaled(x: Float64Array): Float64Array {

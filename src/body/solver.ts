@@ -106,8 +106,8 @@ const STARTS = {
 type StartName = keyof typeof STARTS;
 const RESTART_ABOVE_MM = 12;
 /**
- * The fit ends when a step lowers the cost by less than this share, or promises less. There is one limit for undamped
- * steps, and one for all steps.
+ * The fit ends when a step lowers the cost by less than this share. There is one limit for undamped steps, and one for
+ * all steps.
  */
 const ENOUGH = { undamped: 0.02, any: 0.005 } as const;
 const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
@@ -171,14 +171,11 @@ export class FitSurfaces {
   readonly sizes = new WeakMap<PersonShape, Size>();
   /** Mean persons of a shape. */
   readonly starts = new WeakMap<PersonShape, Map<StartName, Start>>();
-  /**
-   * Triangles of the body, and of the left half of the light body, without the eyes, and their vertices. Bodies are
-   * symmetric. The cut lies in the middle plane, like the origin, so it adds nothing to the volume of the half.
-   */
+  /** Triangles of the body and of the light body, without the eyes, and their vertices. */
   readonly full: Uint16Array;
-  readonly half: Uint16Array;
+  readonly light: Uint16Array;
   readonly fullVertices: Uint16Array;
-  readonly halfVertices: Uint16Array;
+  readonly lightVertices: Uint16Array;
   /** Arrays for the present state of a fit and for the state that is tried, and distances of a tape. */
   readonly rooms: readonly [Room, Room];
   readonly far: Float64Array;
@@ -190,13 +187,9 @@ export class FitSurfaces {
     const vertices = (triangles: Uint16Array) =>
       Uint16Array.from(new Set(triangles)).sort((a, b) => a - b);
     this.full = body(views.triangles);
-    const left = (vertex: number): number => views.positions[3 * vertex];
-    this.half = body(views.lightTriangles).filter((_, i, all) => {
-      const [a, b, c] = all.subarray(i - (i % 3));
-      return left(a) + left(b) + left(c) > 0;
-    });
+    this.light = body(views.lightTriangles);
     this.fullVertices = vertices(this.full);
-    this.halfVertices = vertices(this.half);
+    this.lightVertices = vertices(this.light);
     const { vertices: count, joints } = views.header;
     const room = (): Room => ({
       points: new Float64Array(3 * (count + joints)),
@@ -392,7 +385,7 @@ export class Fitter {
     return x;
   }
 
-  /** Returns the parts of the mesh that are needed to measure shapes near a state, and their share of its volume. */
+  /** Returns the parts of the mesh that are needed to measure shapes near a state, and the volume of the light body. */
   private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
     const { views } = this.shape.model;
     const { vertices, joints } = views.header;
@@ -402,11 +395,11 @@ export class Fitter {
     ];
     const stature = readings.get('Stature')?.value ?? 0;
     const regions = regionsNear(this.regions, measured, vertices, stature);
-    const { half, halfVertices } = this.surfaces;
+    const { light, lightVertices } = this.surfaces;
     const posed = verticesOf(
       vertices,
       Object.values(regions),
-      halfVertices,
+      lightVertices,
       Object.values(views.header.landmarks),
     );
     const ends = Array.from({ length: joints }, (_, joint) => vertices + joint);
@@ -415,9 +408,9 @@ export class Fitter {
       standing: posed,
       sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
       regions,
-      triangles: half,
-      surface: halfVertices,
-      volumeRatio: volumeLitres / volumeOf(standing.vertices, half),
+      triangles: light,
+      surface: lightVertices,
+      volumeRatio: volumeLitres / volumeOf(standing.vertices, light),
     };
   }
 
@@ -433,8 +426,7 @@ export class Fitter {
       const model = new LocalModel(this.shape, this.priors, x, this.rows(state, scope));
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
-        const { x: to, gain } = model.step(damping);
-        if (gain < ENOUGH.any) break;
+        const to = model.step(damping);
         const reached = this.evaluate(to, scope, other);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
@@ -448,7 +440,7 @@ export class Fitter {
       ({ x, state } = next);
       [room, other] = [other, room];
       steps += 1;
-      if (!damped) damping *= DAMPING.less;
+      damping *= DAMPING.less;
       if (gain < (damped ? ENOUGH.any : ENOUGH.undamped)) break;
     }
     return { x, steps, readings: state.readings };
