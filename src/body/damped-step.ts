@@ -69,21 +69,12 @@ export class DampedSystem {
         scaled[p] = slope * variance[p];
       }
       this.left[i] = rest;
-      // Two rows at a time: the processor adds to both sums at once.
-      for (let j = 0; j <= i; j += 2) {
-        const one = rows[j];
-        const other = rows[Math.min(j + 1, i)];
+      for (let j = 0; j <= i; j++) {
+        const other = rows[j];
         let sum = 0;
-        let otherSum = 0;
-        for (let p = 0; p < n; p++) {
-          sum += scaled[p] * one[p];
-          otherSum += scaled[p] * other[p];
-        }
+        for (let p = 0; p < n; p++) sum += scaled[p] * other[p];
         gram[i * count + j] = sum;
         gram[j * count + i] = sum;
-        if (j === i) continue;
-        gram[i * count + j + 1] = otherSum;
-        gram[(j + 1) * count + i] = otherSum;
       }
     }
   }

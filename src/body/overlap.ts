@@ -27,38 +27,27 @@ export function overlapOf(vertices: ArrayLike<number>, triangles: ArrayLike<numb
   const depths: number[] = [];
   const next: number[] = [];
   const first = new Int32Array(columns * rows).fill(-1);
-  // Places of the vertices on the grid, each computed once.
-  const across = new Float64Array(vertices.length / 3);
-  const up = new Float64Array(across.length);
-  for (let vertex = 0; vertex < across.length; vertex++) {
-    across[vertex] = (vertices[3 * vertex] - left) / cell;
-    up[vertex] = (vertices[3 * vertex + 1] - low) / cell;
-  }
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = triangles[t];
-    const b = triangles[t + 1];
-    const c = triangles[t + 2];
-    const ax = across[a];
-    const bx = across[b];
-    const cx = across[c];
-    const fromX = Math.ceil(ax < bx ? (ax < cx ? ax : cx) : bx < cx ? bx : cx);
-    const toX = ax > bx ? (ax > cx ? ax : cx) : bx > cx ? bx : cx;
-    if (fromX > toX) continue;
-    const ay = up[a];
-    const by = up[b];
-    const cy = up[c];
-    const fromY = Math.ceil(Math.min(ay, by, cy));
-    const toY = Math.max(ay, by, cy);
-    if (fromY > toY) continue;
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
+    const ax = (vertices[a] - left) / cell;
+    const ay = (vertices[a + 1] - low) / cell;
+    const bx = (vertices[b] - left) / cell;
+    const by = (vertices[b + 1] - low) / cell;
+    const cx = (vertices[c] - left) / cell;
+    const cy = (vertices[c + 1] - low) / cell;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area === 0) continue;
-    for (let y = fromY; y <= toY; y++) {
-      for (let x = fromX; x <= toX; x++) {
+    const toX = Math.max(ax, bx, cx);
+    const toY = Math.max(ay, by, cy);
+    for (let y = Math.ceil(Math.min(ay, by, cy)); y <= toY; y++) {
+      for (let x = Math.ceil(Math.min(ax, bx, cx)); x <= toX; x++) {
         const wa = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area;
         const wb = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area;
         const wc = 1 - wa - wb;
         if (wa < 0 || wb < 0 || wc < 0) continue;
-        const z = wa * vertices[3 * a + 2] + wb * vertices[3 * b + 2] + wc * vertices[3 * c + 2];
+        const z = wa * vertices[a + 2] + wb * vertices[b + 2] + wc * vertices[c + 2];
         const column = y * columns + x;
         let before = -1;
         let after = first[column];
