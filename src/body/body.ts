@@ -11,7 +11,6 @@ import {
 } from './dimensions.js';
 import { clearEyes, fillSkull, shapeFace } from './face.js';
 import { APART, hangingArms } from './hanging-arms.js';
-import { overlapOf } from './overlap.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
@@ -26,9 +25,9 @@ import {
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length, type Vector } from './vectors.js';
-import { volumeOf, volumeOnce } from './volume.js';
+import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
 
-/** Amounts of detail: about 13,700 or 4,300 vertices. */
+/** Amounts of detail: about 13,400 or 4,100 vertices. */
 export const DETAILS = ['full', 'light'] as const;
 /** An amount of detail. */
 export type Detail = (typeof DETAILS)[number];
@@ -126,6 +125,8 @@ export interface Body {
 export interface FittedPerson {
   readonly person: BodyPerson;
   readonly fit: Fit;
+  /** The volume of the standing body in full detail. */
+  readonly enclosed: Enclosed;
   readonly sitting: Sitting;
   /** The report of the standing body in full detail. */
   readonly report: BodyReport;
@@ -147,6 +148,8 @@ interface PosedPerson {
   readonly posed: Posed;
   readonly standing: Readings;
   readonly sitting: Sitting;
+  /** The volume of these points, if it is known. */
+  readonly enclosed?: Enclosed;
   /** Of a body in a stance: the dimensions that it does not have, beside those that its pose does not have. */
   readonly missing?: readonly Dimension[];
 }
@@ -186,13 +189,17 @@ export class BodyBuilder {
         return made;
       };
     };
-    const sitting = once(() => this.sit(person, fit, 'full'));
+    const enclosed = once(() => enclosedBy(fit.standing.vertices, this.views.triangles));
+    const sitting = once(() => this.sit(person, fit, 'full', enclosed().litres));
     const report = once(() => {
       const posed = { posed: fit.standing, standing: fit.readings, sitting: sitting() };
-      return this.reportOf(person, fit, posed, 'standing', 'full');
+      return this.reportOf(person, fit, { ...posed, enclosed: enclosed() }, 'standing', 'full');
     });
     return {
       ...{ person, fit },
+      get enclosed() {
+        return enclosed();
+      },
       get sitting() {
         return sitting();
       },
@@ -257,11 +264,13 @@ export class BodyBuilder {
       return posed;
     };
     let standing = stand();
-    const volumeLitres = volumeOnce(standing.vertices, views.triangles);
-    if (litres !== undefined && Math.abs(litres / volumeLitres - 1) > ENOUGH_VOLUME) {
-      const mostMm = FILLED_MOST * (fit.readings.get('Stature')?.value ?? 0);
-      fillOut(views, skeleton, points, litres - volumeLitres, mostMm);
-      standing = stand();
+    if (litres !== undefined) {
+      const { litres: found } = enclosedBy(standing.vertices, views.triangles);
+      if (Math.abs(litres / found - 1) > ENOUGH_VOLUME) {
+        const mostMm = FILLED_MOST * (fit.readings.get('Stature')?.value ?? 0);
+        fillOut(views, skeleton, points, litres - found, mostMm);
+        standing = stand();
+      }
     }
     const readings = this.tapeOn(fit, standing, 'full');
     readings.set('KneeHeight', fit.readings.get('KneeHeight') as Reading);
@@ -272,13 +281,18 @@ export class BodyBuilder {
   mesh(fitted: FittedPerson, pose: Pose, detail: Detail): Body {
     const { person, fit } = fitted;
     const light = detail === 'light';
-    const sitting = light ? this.sit(person, fit, detail) : fitted.sitting;
+    if (pose === 'standing' && !light) {
+      return { gender: person.gender, ...this.meshOf(fit.standing, pose, detail, fitted.report) };
+    }
+    const triangles = this.trianglesOf(detail);
+    const sitting = light
+      ? this.sit(person, fit, detail, enclosedBy(fit.standing.vertices, triangles).litres)
+      : fitted.sitting;
     const standing = light ? this.tapeOn(fit, fit.standing, detail) : fit.readings;
-    const posed = pose === 'sitting' ? sitting.posed : this.posed(fit, pose);
-    const report =
-      pose === 'standing' && !light
-        ? fitted.report
-        : this.reportOf(person, fit, { posed, standing, sitting }, pose, detail);
+    const isSitting = pose === 'sitting';
+    const posed = isSitting ? sitting.posed : this.posed(fit, pose);
+    const measured = { posed, standing, sitting, ...(isSitting && { enclosed: sitting.enclosed }) };
+    const report = this.reportOf(person, fit, measured, pose, detail);
     return { gender: person.gender, ...this.meshOf(posed, pose, detail, report) };
   }
 
@@ -307,14 +321,11 @@ export class BodyBuilder {
   }
 
   /** Returns a fitted body in a pose. Drawings also ask for poses of their own, for a pose of one arm, and for a stoop. */
-  posedBody(
-    { person, fit, sitting }: FittedPerson,
-    pose: Pose | DrawnPose,
-    arm?: OneArm,
-    stoop?: number,
-  ): Posed {
+  posedBody(fitted: FittedPerson, pose: Pose | DrawnPose, arm?: OneArm, stoop?: number): Posed {
+    const { person, fit } = fitted;
     if (pose !== 'sitting') return this.posed(fit, pose, arm, stoop);
-    return arm === undefined ? sitting.posed : this.sit(person, fit, 'full', arm).posed;
+    if (arm === undefined) return fitted.sitting.posed;
+    return this.sit(person, fit, 'full', fitted.enclosed.litres, arm).posed;
   }
 
   private posed(
@@ -333,16 +344,21 @@ export class BodyBuilder {
   }
 
   /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */
-  private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, arm?: OneArm): Sitting {
-    const regions = this.regionsFor('full');
-    const triangles = this.trianglesOf(detail);
+  private sit(
+    { dimensions }: BodyPerson,
+    fit: Fit,
+    detail: Detail,
+    litres: number,
+    arm?: OneArm,
+  ): Sitting {
     const sitter = new Sitter(
       this.views,
       this.model.skeleton,
-      regions,
+      this.regionsFor('full'),
       fit,
-      triangles,
+      this.trianglesOf(detail),
       dimensions,
+      litres,
       arm,
     );
     return sitter.sit(this.regionsFor(detail));
@@ -362,7 +378,7 @@ export class BodyBuilder {
   private reportOf(
     person: BodyPerson,
     fit: Fit,
-    { posed, standing, sitting, missing }: PosedPerson,
+    { posed, standing, sitting, missing, enclosed }: PosedPerson,
     pose: Pose,
     detail: Detail,
   ): BodyReport {
@@ -399,8 +415,8 @@ export class BodyBuilder {
       askedMm === undefined || elsewhere !== undefined ? 0 : Math.abs(achievedMm - askedMm),
     );
     const normals = new Float64Array(posed.vertices.length);
-    const overlap = overlapOf(posed.vertices, triangles);
-    const volumeLitres = volumeOf(posed.vertices, triangles, normals) / (1 + overlap);
+    volumeOf(posed.vertices, triangles, normals);
+    const { litres: volumeLitres, overlap } = enclosed ?? enclosedBy(posed.vertices, triangles);
     const densityKgPerLitre = densityOf(person.gender, person.ageYears);
     const { massKg: askedKg } = person;
     const litres = askedKg === undefined ? 0 : volumeLitres - askedKg / densityKgPerLitre;

@@ -25,16 +25,15 @@ export class BodyModel {
   readonly skeleton: Skeleton;
   /** The local modes by coordinate. */
   readonly local: SparseRows;
+  /** The numbers of all points: vertices and joints. */
+  readonly all: Uint16Array;
   private readonly shapes = new BoundedMap<string, PersonShape>(SHAPES_MAX);
 
   constructor(readonly views: ShapeViews) {
     this.skeleton = new Skeleton(views);
     this.local = localRows(views);
-  }
-
-  /** Number of vertices and joints. */
-  get points(): number {
-    return this.views.header.vertices + this.views.header.joints;
+    const { vertices, joints } = views.header;
+    this.all = Uint16Array.from({ length: vertices + joints }, (_, point) => point);
   }
 
   /**
@@ -114,8 +113,6 @@ export class PersonShape {
   /** Number of columns: nine shapes of muscle × weight, local modes, bone stretches, moves of the surface. */
   readonly columns: number;
   private readonly locals: number;
-  /** The numbers of all points. */
-  private readonly all: Uint16Array;
 
   constructor(
     readonly model: BodyModel,
@@ -123,11 +120,9 @@ export class PersonShape {
     readonly ageYears: number,
   ) {
     const { views, skeleton } = model;
-    this.macros = macroShapes(views, skeleton, gender, ageYears);
-    const mean = Float64Array.from(
-      { length: this.macros.length / CELLS },
-      (_, i) => this.macros[CELLS * i + MEAN_CELL],
-    );
+    this.macros = macroShapes(model, gender, ageYears);
+    const mean = new Float64Array(3 * model.all.length);
+    for (let i = 0; i < mean.length; i++) mean[i] = this.macros[CELLS * i + MEAN_CELL];
     let [low, high] = [Infinity, -Infinity];
     for (let i = 1; i < 3 * views.header.vertices; i += 3) {
       low = Math.min(low, mean[i]);
@@ -139,7 +134,6 @@ export class PersonShape {
     this.generated = generatedModes(views, skeleton, mean);
     const { localModes } = views.header;
     this.locals = localModes.length;
-    this.all = allPoints(views);
     this.names = ['muscle', 'weight', 'scale', ...localModes, ...this.generated.names];
     this.columns = this.names.length - PARAMETER.first + CELLS;
   }
@@ -191,8 +185,8 @@ export class PersonShape {
    */
   points(
     x: Float64Array,
-    only: Uint16Array = this.all,
-    into: Float64Array = new Float64Array(3 * this.model.points),
+    only: Uint16Array = this.model.all,
+    into: Float64Array = new Float64Array(3 * this.model.all.length),
   ): Float64Array {
     const { model, generated, macros, mean, size, locals } = this;
     const { local, views, skeleton } = model;
@@ -207,16 +201,28 @@ export class PersonShape {
     const shifts = mixture(stretches.shifts, stretchWeights, stretches.count);
     const ends = mixture(stretches.joints, stretchWeights, stretches.count);
     const to = new Float64Array(3);
+    const [s0, s1, s2, s3, s4, s5, s6, s7, s8] = shares;
     for (let n = 0; n < only.length; n++) {
       const point = only[n];
       const first = 3 * point;
       if (point < vertices) skeleton.skinOne(mean, matrices, shifts, point, to);
-      else to.set(ends.subarray(3 * (point - vertices), 3 * (point - vertices + 1)));
+      else for (let k = 0; k < 3; k++) to[k] = ends[3 * (point - vertices) + k];
       for (let k = 0; k < 3; k++) {
+        const at = CELLS * (first + k);
+        const mixed =
+          s0 * macros[at] +
+          s1 * macros[at + 1] +
+          s2 * macros[at + 2] +
+          s3 * macros[at + 3] +
+          s4 * macros[at + 4] +
+          s5 * macros[at + 5] +
+          s6 * macros[at + 6] +
+          s7 * macros[at + 7] +
+          s8 * macros[at + 8];
         into[first + k] =
           scale *
           (to[k] +
-            mixedAt(macros, shares, first + k) +
+            mixed +
             size * moveAt(local, localWeights, first + k) +
             moveAt(moves, moveWeights, first + k));
       }
@@ -243,14 +249,6 @@ function products(muscle: readonly number[], weight: readonly number[]): Float64
   return Float64Array.from(muscle.flatMap((m) => weight.map((w) => m * w)));
 }
 
-/** The sum of nine shapes at one coordinate. */
-function mixedAt(macros: Float32Array, shares: Float64Array, i: number): number {
-  const at = CELLS * i;
-  let sum = 0;
-  for (let k = 0; k < CELLS; k++) sum += shares[k] * macros[at + k];
-  return sum;
-}
-
 /** How far the modes move one coordinate. */
 function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: number): number {
   const end = start[i + 1];
@@ -267,13 +265,12 @@ function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: 
  * them better.
  */
 function macroShapes(
-  views: ShapeViews,
-  skeleton: Skeleton,
+  { views, skeleton, all }: BodyModel,
   gender: Gender,
   ageYears: number,
 ): Float32Array {
   const grownYears = views.header.agesYears[GROWN];
-  const shapes = macrosAt(views, gender, Math.min(ageYears, grownYears), allPoints(views));
+  const shapes = macrosAt(views, gender, Math.min(ageYears, grownYears), all);
   if (ageYears <= grownYears) return shapes;
   const { vertices } = views.header;
   const bone = skeleton.bone('head');
@@ -292,10 +289,6 @@ function macroShapes(
     }
   }
   return shapes;
-}
-
-function allPoints({ header }: ShapeViews): Uint16Array {
-  return Uint16Array.from({ length: header.vertices + header.joints }, (_, point) => point);
 }
 
 /** Returns the nine shapes of a gender and age from the mesh, for some points. */
@@ -320,20 +313,27 @@ function macrosAt(
     { knot: above, part: share },
   ].filter(({ part }) => part > 0);
   const shapes = new Float32Array(CELLS * positions.length);
-  /** The weighted sources of a mode. */
-  const sources = (cell: number) =>
-    ends.map(({ knot, part }) => {
-      const mode = macroIndex(ages.length, genderIndex, knot, cell);
-      return { at: macroStart(header, mode), unit: part * macroScale[mode] };
-    });
-  const [base, ...cells] = Array.from({ length: CELLS + 1 }, (_, cell) => sources(cell));
+  const sources = ends.map(({ knot, part }) => {
+    const mode = macroIndex(ages.length, genderIndex, knot, 0);
+    const scales = macroScale.subarray(mode, mode + 1 + CELLS);
+    return {
+      at: macroStart(header, mode),
+      units: Float64Array.from(scales, (unit) => part * unit),
+    };
+  });
   for (const point of only) {
     for (let i = 3 * point; i < 3 * point + 3; i++) {
       let mean = positions[i];
-      for (const { at, unit } of base) mean += unit * macro[at + i];
+      for (let end = 0; end < sources.length; end++) {
+        const { at, units } = sources[end];
+        mean += units[0] * macro[at + i];
+      }
       for (let cell = 0; cell < CELLS; cell++) {
         let value = mean;
-        for (const { at, unit } of cells[cell]) value += unit * macro[at + i];
+        for (let end = 0; end < sources.length; end++) {
+          const { at, units } = sources[end];
+          value += units[cell + 1] * macro[at + (cell + 1) * positions.length + i];
+        }
         shapes[CELLS * i + cell] = value;
       }
     }

@@ -14,12 +14,13 @@ import {
 import type { Fit } from './solver.js';
 import { fillTwists } from './twisted-arms.js';
 import { clamp, dot, length, minus, ramp, unit, type Vector } from './vectors.js';
-import { volumeOf, volumeOnce } from './volume.js';
+import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
 
 /** A sitting body and its measurements. */
 export interface Sitting {
   readonly posed: Posed;
   readonly readings: ReadonlyMap<Dimension, number>;
+  readonly enclosed: Enclosed;
 }
 
 /**
@@ -115,7 +116,6 @@ export class Sitter {
   private readonly knee: readonly [number, number, number];
   private readonly floor: number;
   private readonly statureMm: number;
-  private readonly volumeLitres: number;
   private readonly lap: LapContact;
 
   constructor(
@@ -125,10 +125,10 @@ export class Sitter {
     fit: Fit,
     private readonly triangles: Uint16Array,
     private readonly asked: ReadonlyMap<BodyDimension, number>,
+    private readonly volumeLitres: number,
     arm?: OneArm,
   ) {
     this.statureMm = fit.readings.get('Stature')?.value ?? 0;
-    this.volumeLitres = volumeOnce(fit.standing.vertices, triangles);
     this.lap = new LapContact(skeleton, views.triangles, fit.standing);
     this.start = this.posed(fit, arm);
     this.vertices = this.start.vertices.slice();
@@ -324,11 +324,13 @@ export class Sitter {
       const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
       if (round === ROUNDS || round % LAID_EVERY === 2 || (isMet && isFull())) {
         layArms(this.skeleton, this.views.triangles, this.vertices, this.heads);
-        laidLitres = volume - volumeOnce(this.vertices, this.triangles);
+        const enclosed = enclosedBy(this.vertices, this.triangles);
+        laidLitres = volume - enclosed.litres;
         if (round === ROUNDS || (isMet && isFull())) {
           return {
             posed: { ...this.start, vertices: this.vertices, heads: this.heads },
             readings: this.measure(tape),
+            enclosed,
           };
         }
       }

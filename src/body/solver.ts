@@ -321,9 +321,8 @@ export class Fitter {
       const found = this.descend(x, begin, scope, most - steps);
       steps += found.steps;
       x = found.x;
-      let state = this.evaluate(x, this.whole);
-      if (most === STEPS_MOST && this.spreadArms(state.points))
-        state = this.evaluate(x, this.whole);
+      if (most === STEPS_MOST) this.spreadArms(this.shape.points(x));
+      const state = this.evaluate(x, this.whole);
       const isTrue = this.names.every((name) => {
         const [near, all] = [found.readings.get(name)?.value, state.readings.get(name)?.value];
         return Math.abs((near ?? 0) - (all ?? 0)) <= SCOPE_MM;
@@ -339,20 +338,14 @@ export class Fitter {
     }
   }
 
-  /**
-   * Spreads the arms as far as the flank of a shape requires.
-   *
-   * @returns whether their pose has changed
-   */
-  private spreadArms(points: Float64Array): boolean {
+  /** Spreads the arms as far as the flank of a shape requires. */
+  private spreadArms(points: Float64Array): void {
     const pose = hangingArms(this.shape.model.skeleton, points, APART);
     const before = this.arms?.pose ?? pose;
     const turned = (['upper', 'fore'] as const).map((part) =>
       Math.abs(angleOf(pose[part]) - angleOf(before[part])),
     );
-    if (Math.max(...turned) < SAME_ANGLE) return false;
-    this.arms = { side: 'both', pose };
-    return true;
+    if (Math.max(...turned) >= SAME_ANGLE) this.arms = { side: 'both', pose };
   }
 
   /** The mean person with the weight and muscle of a start. The cache keeps it as long as its shape. */
@@ -366,9 +359,7 @@ export class Fitter {
     const { weight, muscle } = STARTS[name];
     x[PARAMETER.weight] = weight;
     x[PARAMETER.muscle] = muscle;
-    this.arms = undefined;
-    const { points } = this.evaluate(x, this.whole);
-    const pose = hangingArms(this.shape.model.skeleton, points, APART);
+    const pose = hangingArms(this.shape.model.skeleton, this.shape.points(x), APART);
     const arms: OneArm = { side: 'both', pose };
     this.arms = arms;
     const state = this.evaluate(x, this.whole);

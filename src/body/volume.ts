@@ -46,7 +46,13 @@ export function volumeOf(
   return unitLitres * total;
 }
 
-/** The volume inside a surface, litres, where nothing counts twice. */
-export function volumeOnce(vertices: Float64Array, triangles: Uint16Array): number {
-  return volumeOf(vertices, triangles) / (1 + overlapOf(vertices, triangles));
+/** The volume inside a surface, litres, where nothing counts twice, and the share that the surface encloses again. */
+export interface Enclosed {
+  readonly litres: number;
+  readonly overlap: number;
+}
+
+export function enclosedBy(vertices: Float64Array, triangles: Uint16Array): Enclosed {
+  const overlap = overlapOf(vertices, triangles);
+  return { litres: volumeOf(vertices, triangles) / (1 + overlap), overlap };
 }

@@ -86,7 +86,7 @@ export const bodyFileFields = {
   detail: Type.Optional(
     oneOf(DETAILS, {
       default: DETAILS[0],
-      description: 'full: about 13,700 vertices. light: about 4,100.',
+      description: 'full: about 13,400 vertices. light: about 4,100.',
     }),
   ),
   segments: Type.Optional(

@@ -400,6 +400,13 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
   const brows = sum(p.mark('glabella'), at(0.004 * stature));
   const girth = p.across(HEAD, brows, Y, Z);
   const long = p.across(HEAD, p.mark('glabella'), Y, Z);
+  // The vertex lies where the brow ends. The glabella is the foremost point of the brow.
+  const onBrow = ([x, y]: Vector) => Math.abs(x) < 0.002 * stature && y >= long[1][1];
+  // No part of the ear lies in front of its foremost point.
+  const ear = (side: 'r' | 'l'): Vector => {
+    const [x, y] = p.mark(`tragion_${side}`);
+    return [x, y, p.mark(`preaurale_${side}`)[2]];
+  };
   const wide = p.across(HEAD, headBreadthAt(p, stature), Y, X);
   const neck = p.across(
     HEAD_AND_NECK,
@@ -410,7 +417,8 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
   return {
     topOfHead: p.far(HEAD, Y),
     backOfHead: long[0],
-    glabella: long[1],
+    headFront: long[1],
+    glabella: p.far(HEAD, Z, onBrow),
     aboveBrows: girth[1],
     backOfHeadGirth: girth[0],
     sellion: p.mark('sellion'),
@@ -423,9 +431,9 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
     eye: p.mark('ectocanthus_r'),
     eyeRight: p.mark('ectocanthus_r'),
     eyeLeft: p.mark('ectocanthus_l'),
-    tragion: p.mark('tragion_r'),
-    tragionRight: p.mark('tragion_r'),
-    tragionLeft: p.mark('tragion_l'),
+    tragion: ear('r'),
+    tragionRight: ear('r'),
+    tragionLeft: ear('l'),
     earTop: p.mark('superaurale_r'),
     earLobe: p.mark('subaurale_r'),
     earFront: p.mark('preaurale_r'),

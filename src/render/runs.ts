@@ -97,7 +97,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   HandLength: run('handPalm', 'vertical', 'stylion', 'middleTip', { at: 'left' }),
   HeadBreadth: face('headRight', 'headLeft'),
   HeadGirth: run('headSide', 'around', 'backOfHeadGirth', 'aboveBrows'),
-  HeadLength: run('headSide', 'horizontal', 'backOfHead', 'glabella'),
+  HeadLength: run('headSide', 'horizontal', 'backOfHead', 'headFront'),
   HeadToGlabella: belowCrown('glabella'),
   HeadToNoseTip: belowCrown('noseTip'),
   HeadToTragion: belowCrown('tragion'),

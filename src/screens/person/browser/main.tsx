@@ -118,7 +118,7 @@ function Download({ view, credits }: DownloadProps): VNode {
     <section class="panel person-download" aria-labelledby="download-heading">
       <h2 id="download-heading">Download</h2>
       <p>
-        The full body, about 13,700 vertices, for CAD and renderers. A file costs{' '}
+        The full body, about 13,400 vertices, for CAD and renderers. A file costs{' '}
         {fileCostText(credits)}, as in the API.
         {signedIn ? '' : ' You sign in first.'}
       </p>
