@@ -9,7 +9,7 @@ import {
   MISSING,
   SITTING,
 } from './dimensions.js';
-import { clearEyes, fillSkull, shapeFace } from './face.js';
+import { clearEyes, shapeFace } from './face.js';
 import { APART, hangingArms } from './hanging-arms.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
@@ -34,8 +34,6 @@ export type Detail = (typeof DETAILS)[number];
 
 /** Completed years of age for which a body can be built. */
 export const BODY_AGES = { minimum: 1, maximum: 100 } as const;
-/** The face may change the girth of the neck by less than this, mm. */
-const NECK_MM = 6;
 /** If any dimension has a larger residual than this, the body is refused, mm. */
 export const REACH_MM = 25;
 
@@ -212,34 +210,8 @@ export class BodyBuilder {
   /** A fitted shape with the face of the person. */
   private withFace(fit: Fit, { dimensions }: BodyPerson, litres: number | undefined): Fit {
     const { skeleton } = this.model;
-    const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
-    const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
-    const measured = (points: Float64Array) => {
-      skeleton.pose(points, posed.rotations, head, posed.vertices);
-      const tape = new Tape(this.views, skeleton, this.regionsFor('full'), posed);
-      tape.headAndNeck(fit.readings.get('Stature')?.value ?? Number.NaN);
-      return (name: Dimension) => tape.readings.get(name)?.value ?? Number.NaN;
-    };
-    const before = measured(fit.points);
     const points = fit.points.slice();
     shapeFace(this.views, skeleton, points, dimensions);
-    // A chin that would lie in the neck moves less far.
-    for (let share = 1; share > 0.1; share /= 2) {
-      if (Math.abs(measured(points)('NeckCircumference') - before('NeckCircumference')) < NECK_MM) {
-        break;
-      }
-      for (let i = 0; i < points.length; i++) points[i] = (points[i] + fit.points[i]) / 2;
-    }
-    for (let round = 0; round < 3; round++) {
-      const now = measured(points);
-      const forehead = dimensions.get('ForeheadWidth') ?? before('ForeheadWidth');
-      const breadthShare = before('HeadBreadth') / now('HeadBreadth') - 1;
-      const lengthMm = before('HeadLength') - now('HeadLength');
-      fillSkull(this.views, skeleton, points, {
-        ...{ breadthShare, lengthMm, foreheadShare: forehead / now('ForeheadWidth') - 1 },
-        girthMm: before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth') - lengthMm,
-      });
-    }
     clearEyes(this.views, skeleton, points);
     return this.withPoints(fit, points, litres);
   }

@@ -4,24 +4,21 @@ import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
 import { clamp, length, ramp, type Vector } from './vectors.js';
 
-/** Largest move of a landmark, as a share of the length of the head. Faces that move farther look like nobody. */
-const MOVE_MOST = 0.035;
-/** Smallest and largest factor of a breadth of the face. The noses of the mesh are a quarter too broad. */
-const BROADER = [0.86, 1.1] as const;
-const NOSE = [0.7, 1.1] as const;
-/** Eyes, nose and mouth have breadths of their own up to this share of the way to the side of the face. */
-const INNER = 0.55;
-/** Nose, lips and chin move forward up to this share of the way to the side of the face. */
-const MIDDLE = 0.6;
-/** The forehead has a breadth of its own this far around the temples, as a share of the length of the head. */
-const FOREHEAD = 0.12;
-/** Share of the way from the top of the head to the brow above which the skull keeps its form. */
-const SKULL = 0.5;
+/** Largest move of a landmark, as a share of the height of the head. Faces that move farther look like nobody. */
+const MOVE_MOST = 0.018;
+/** Eyes, whose height counts, move by up to so much more. The nose goes part of the way with them. */
+const EYES = { more: 4, withNose: 0.6 } as const;
+/** Corners of the mouth rise by this, and skin around them so far less. The mesh looks sad. Shares of the height of the head. */
+const CORNERS = { up: 0.011, around: 0.055 } as const;
+/** The forehead gets its breadth this far around the temples, as a share of the height of the head. */
+const FOREHEAD = 0.11;
+/** Forehead and cheekbones become broader by up to this share. Eyes, nose and mouth have this share of the half breadth. */
+const BROADER = { most: 0.08, inner: 0.55 } as const;
 
 /**
- * Moves the face of a fitted body, in its rest pose, towards the dimensions of the person: heights of eyes, nose and
- * mouth, breadths of face, eyes, nose and mouth, and how far nose, lips and chin lie in front. Each is a smooth function
- * of height, so the face keeps its features. Moves are bounded; what lies beyond is not met.
+ * Moves the face of a fitted body, in its rest pose, towards the heights of eyes and nose and the breadths of
+ * forehead and cheekbones. Moves are smooth functions of height, so the face keeps its features. They are bounded; what
+ * lies beyond is not met.
  *
  * @param points x, y, z of the vertices in the rest pose, mm; the face is changed in place
  * @param asked the known dimensions, mm
@@ -35,69 +32,49 @@ export function shapeFace(
   const { vertices, shares } = skeleton.movedBy(/^head$/);
   const mark = (name: string): Vector => vectorAt(points, landmarks[name]);
   const [, browY, browZ] = mark('glabella');
-  let [top, back] = [-Infinity, Infinity];
-  for (const vertex of vertices) {
-    const [, y, z] = vectorAt(points, vertex);
-    top = Math.max(top, y);
-    if (Math.abs(y - browY) < 0.02 * (top - browY) + 4) back = Math.min(back, z);
-  }
-  const most = MOVE_MOST * (browZ - back);
+  const [, top] = mark('vertex');
+  const [, , sideZ] = mark('tragion_l');
+  const headMm = top - mark('menton')[1];
+  const most = MOVE_MOST * headMm;
   const mm = (name: BodyDimension): number => asked.get(name) ?? Number.NaN;
-  /** A move along an axis to a place; none if the place is not known. Eyes, whose height counts, move farther. */
-  const move = (name: string, axis: 1 | 2, to: number, times = 1): readonly [number, number] => {
-    const by = to - mark(name)[axis];
-    return [mark(name)[1], Number.isNaN(by) ? 0 : clamp(by, -times * most, times * most)];
+  /** A move to a height, as near to another move as the limit says; that move if the height is not known. */
+  const move = (name: string, to: number, near = 0, limit = most): readonly [number, number] => {
+    const [, from] = mark(name);
+    return [from, Number.isNaN(to) ? near : clamp(to - from, near - limit, near + limit)];
   };
-  /** A factor of a breadth. */
-  const broader = (
-    name: string,
-    breadth: BodyDimension,
-    limits = BROADER as readonly [number, number],
-  ) => {
-    const factor = mm(breadth) / (2 * mark(name)[0]);
-    return [mark(name)[1], Number.isNaN(factor) ? 1 : clamp(factor, ...limits)] as const;
-  };
-  const [skull, chin] = [top - SKULL * (top - browY), mark('menton')[1]];
+  const eyes = move('ectocanthus_l', top - mm('Stature') + mm('EyeHeight'), 0, EYES.more * most);
   const up = through([
-    [skull, 0],
-    move('ectocanthus_l', 1, top - mm('Stature') + mm('EyeHeight'), 2),
-    move('pronasale', 1, top - mm('HeadToNoseTip')),
-    move('stomion', 1, top - mm('TopOfHeadToStomion')),
-    [chin, 0],
+    [(top + browY) / 2, 0],
+    eyes,
+    move('pronasale', top - mm('HeadToNoseTip'), EYES.withNose * eyes[1]),
+    [mark('stomion')[1], 0],
+    [mark('menton')[1], 0],
   ]);
-  const ahead = through([
+  const [cornerX, cornerY] = mark('cheilion_l');
+  /** By which share the face becomes broader at a landmark. */
+  const broader = (name: string, breadth: BodyDimension): readonly [number, number] => {
+    const [x, y] = mark(name);
+    return [y, clamp(mm(breadth) / (2 * x) - 1 || 0, -BROADER.most, BROADER.most)];
+  };
+  const [templeY, forehead] = broader('frontotemporale_l', 'ForeheadWidth');
+  const sides = through([
     [browY, 0],
-    move('sellion', 2, back + mm('BackOfHeadToSelion')),
-    move('pronasale', 2, back + mm('BackOfHeadToNoseTip')),
-    move('stomion', 2, back + mm('BackOfHeadToLip')),
-    move('pogonion', 2, back + mm('BackOfHeadToChin')),
-    [chin, 0],
-  ]);
-  const outer = through([
-    [top, 1],
     broader('zygion_l', 'FaceBreadth'),
-    broader('gonion_l', 'JawWidth'),
-    [chin - most, 1],
+    // The jaw stays: the tape around a short neck may touch it.
+    [mark('gonion_l')[1], 0],
   ]);
-  const inner = through([
-    [skull, 1],
-    broader('ectocanthus_l', 'Biocular'),
-    broader('alare_l', 'NoseBreadth', NOSE),
-    broader('cheilion_l', 'LipLength'),
-    [chin, 1],
-  ]);
-  const [side, , sideZ] = mark('tragion_l');
+  const [sideX] = mark('tragion_l');
+  const [, , templeZ] = mark('frontotemporale_l');
   for (const vertex of vertices) {
-    const at = 3 * vertex;
     const [x, y, z] = vectorAt(points, vertex);
-    const aside = Math.abs(x) / side;
-    const front = ramp((z - sideZ) / (browZ - sideZ));
-    const own = ramp((aside - INNER) / (1 - INNER));
-    const face = shares[vertex] * front;
-    const factor = own * outer(y) + (1 - own) * inner(y);
-    points[at] += (shares[vertex] * own + face * (1 - own)) * (factor - 1) * x;
-    points[at + 1] += face * up(y);
-    points[at + 2] += face * (1 - ramp(aside / MIDDLE)) * ahead(y);
+    const far = Math.hypot(Math.abs(x) - cornerX, y - cornerY) / (CORNERS.around * headMm);
+    const rise = CORNERS.up * headMm * Math.exp(-far * far);
+    const aside = Math.exp(-(((y - templeY) / (FOREHEAD * headMm)) ** 2));
+    const ofTemple = ramp((z - sideZ) / (templeZ - sideZ)) * aside * forehead;
+    const ofSide = ramp((Math.abs(x) / sideX - BROADER.inner) / (1 - BROADER.inner)) * sides(y);
+    const face = shares[vertex] * ramp((z - sideZ) / (browZ - sideZ));
+    points[3 * vertex] += shares[vertex] * (ofTemple + ofSide) * x;
+    points[3 * vertex + 1] += face * (up(y) + rise);
   }
 }
 
@@ -112,48 +89,6 @@ function through(knots: readonly (readonly [height: number, value: number])[]) {
     }
     return from;
   };
-}
-
-/**
- * Makes the head longer at its rear, broader, and fuller between its side and its rear, where no length or breadth is
- * measured. Its girth grows by the integral of the bulge over the angle. In front of the ears, only the forehead becomes
- * broader.
- *
- * @param more by which share head and forehead become broader, and by how much length and girth grow, mm
- */
-export function fillSkull(
-  { header: { landmarks } }: ShapeViews,
-  skeleton: Skeleton,
-  points: Float64Array,
-  more: {
-    readonly breadthShare: number;
-    readonly foreheadShare: number;
-    readonly lengthMm: number;
-    readonly girthMm: number;
-  },
-): void {
-  const { vertices, shares } = skeleton.movedBy(/^head$/);
-  const [, browY, browZ] = vectorAt(points, landmarks.glabella);
-  const [, templeY, templeZ] = vectorAt(points, landmarks.frontotemporale_l);
-  const [, , earZ] = vectorAt(points, landmarks.tragion_l);
-  const back = Math.min(...[...vertices].map((vertex) => points[3 * vertex + 2]));
-  const long = browZ - back;
-  const middle = back + long / 2;
-  const bulgeMm = (2 * more.girthMm) / Math.PI;
-  for (const vertex of vertices) {
-    const [x, y, z] = vectorAt(points, vertex);
-    const near = shares[vertex] * Math.exp(-(((y - browY - 0.1 * long) / (0.3 * long)) ** 2));
-    const forehead = shares[vertex] * Math.exp(-(((y - templeY) / (FOREHEAD * long)) ** 2));
-    const front = ramp((z - earZ) / (templeZ - earZ));
-    points[3 * vertex] +=
-      ((1 - front) * near * more.breadthShare + front * forehead * more.foreheadShare) * x;
-    if (z >= middle) continue;
-    const angle = Math.atan2(x, middle - z);
-    const by = near * bulgeMm * Math.sin(2 * angle) ** 2;
-    points[3 * vertex] += by * Math.sin(angle);
-    points[3 * vertex + 2] -=
-      by * Math.cos(angle) + (near * more.lengthMm * (middle - z) * 2) / long;
-  }
 }
 
 /** Lids and sockets keep this distance from the eyes, and give way up to the other, as shares of the size of an eye. */

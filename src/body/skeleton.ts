@@ -33,8 +33,8 @@ export interface ArmPose {
   readonly thumbSide: Vector;
   /** To which the elbow bends. */
   readonly bend?: Vector;
-  /** `flat` stretches the fingers and `fist` bends them; by default they keep their rest pose. */
-  readonly fingers?: 'flat' | 'fist';
+  /** `flat` stretches the fingers, `fist` bends them, and `near` only brings them together; by default they keep their rest pose. */
+  readonly fingers?: 'flat' | 'fist' | 'near';
   /** How far the shoulder is raised, mm. The collarbone limits the distance. */
   readonly raiseMm?: number;
   /** Where the shoulder joint is brought, as a step from its place in the rest pose, mm. The collarbone limits it. */
@@ -77,9 +77,10 @@ export function levelArm(angle: number): ArmPose {
 const LEVEL_ARM = levelArm(ARM_FROM_VERTICAL);
 /** The arm of a baby on its back. */
 const LOOSE_ARM: ArmPose = {
-  upper: [0.5, -0.86, -0.12],
-  fore: [0.28, -0.9, 0.16],
-  thumbSide: [-0.2, 0.3, 1],
+  upper: [0.52, -0.85, -0.05],
+  fore: [0.15, 0.8, 0.58],
+  bend: [0, 1, 0.4],
+  thumbSide: [-1, 0.3, 0.3],
 };
 const BEND_FORWARD: Vector = [-0.25, 0, 1];
 
@@ -132,8 +133,8 @@ const RAISED_MOST = (40 * Math.PI) / 180;
 const FINGERS = ['index', 'middle', 'ring', 'pinky'] as const;
 /** Angles of the joints of a finger in a fist, from the hand, radians. */
 const FIST = [1.45, 3.05, 4.3] as const;
-/** How much of the splay of the rest pose the fingers of a flat hand keep. */
-const SPLAY = 0.4;
+/** How much of the splay of the rest pose fingers keep that are flat or near each other. */
+const SPLAY = 0.25;
 /** Directions of a flat hand's thumb, and of the bones of a fist's thumb: along the hand, to the palm, to its side. */
 const FLAT_THUMB = [0.9, 0.1, 0.45] as const;
 const FIST_THUMB = [
@@ -315,10 +316,10 @@ export class Skeleton {
     return about([0, 0, 1], out * Math.min(raised, RAISED_MOST));
   }
 
-  /** Straightens the fingers in the plane of the palm, or bends them into a fist. */
+  /** Brings the fingers together, straightens them in the plane of the palm, or bends them into a fist. */
   private poseFingers(
     points: Float64Array,
-    fingers: 'flat' | 'fist',
+    fingers: 'flat' | 'fist' | 'near',
     side: 'l' | 'r',
     hand: Rotation,
     own: Map<number, Rotation>,
@@ -331,6 +332,7 @@ export class Skeleton {
     const palm = across(across(minus(bent, times(along, dot(bent, along))), knuckles), along);
     const axis = unit(cross(along, palm));
     for (const finger of FINGERS) {
+      let nearer: Rotation = hand;
       for (let joint = 0; joint < 3; joint++) {
         const name = `${finger}_0${joint + 1}`;
         const bone = this.bone(`${name}_${side}`);
@@ -341,10 +343,9 @@ export class Skeleton {
         const level = unit(minus(way, times(palm, dot(way, palm))));
         const flat = finger === 'middle' ? along : between(along, level, SPLAY);
         const straight = compose(rotationBetween(way, flat), hand);
-        own.set(
-          bone,
-          fingers === 'flat' ? straight : compose(about(axis, FIST[joint] as number), straight),
-        );
+        if (joint === 0) nearer = compose(rotationBetween(level, flat), hand);
+        const bent = () => compose(about(axis, FIST[joint] as number), straight);
+        own.set(bone, fingers === 'fist' ? bent() : fingers === 'flat' ? straight : nearer);
       }
     }
     for (let joint = 1; joint <= 3; joint++) {
@@ -353,10 +354,10 @@ export class Skeleton {
       const way = minus(turn(hand, vectorAt(points, this.tails[bone])), at(name));
       // The thumb lies beside a flat hand and across the fingers of a fist.
       const [ahead, inward, aside] =
-        fingers === 'flat' ? FLAT_THUMB : (FIST_THUMB[joint - 1] as Vector);
+        fingers === 'fist' ? (FIST_THUMB[joint - 1] as Vector) : FLAT_THUMB;
       const to = sum(sum(times(along, ahead), times(palm, inward)), times(knuckles, aside));
       const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
-      const goal = fingers === 'flat' ? between(unit(flat), unit(to), 0.5) : to;
+      const goal = fingers === 'fist' ? to : between(unit(flat), unit(to), 0.5);
       own.set(bone, compose(rotationBetween(way, goal), hand));
     }
   }

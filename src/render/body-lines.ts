@@ -308,30 +308,16 @@ function sitting(body: PlacedBody): BodyLines {
   const front = back + body.achieved('ButtockKneeLength');
   const [half, aside] = [body.achieved('SittingHipBreadth') / 2, left + BESIDE_MM.next];
   const beforeKnee = front + BESIDE_MM.next;
+  const over: Vector = [0, top[1], behind];
+  const height: BodyLine['lines'] = [
+    [[0, seatMm, behind], over],
+    [top, over],
+  ];
   return {
     seatMm,
     lines: [
-      {
-        measurement: 'SittingHeight',
-        lines: [
-          [
-            [0, seatMm, behind],
-            [0, top[1], behind],
-          ],
-          [top, [0, top[1], behind]],
-        ],
-        label: [0, top[1], behind],
-      },
-      {
-        measurement: 'ButtockKneeLength',
-        lines: [
-          [
-            [aside, hip[1], back],
-            [aside, hip[1], front],
-          ],
-        ],
-        label: [aside, hip[1], (back + front) / 2],
-      },
+      { measurement: 'SittingHeight', lines: height, label: over },
+      straight('ButtockKneeLength', [aside, hip[1], back], [aside, hip[1], front]),
       upright('KneeHeight', 0, [knee[0], kneeMm, beforeKnee]),
       upright('PoplitealHeight', 0, body.landmark('popliteal_l')),
       upright('ThighThickness', seatMm, [aside, thighMm, (hip[2] + knee[2]) / 2]),

@@ -25,12 +25,21 @@ import type { Gender } from '../core/genders.js';
 import type { OpennessPose } from '../lookup/shape-file.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
 import { type Window, windowOf } from './depth-map.js';
-import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
+import {
+  type Box,
+  type Drawing,
+  LYING_UNTIL_YEARS,
+  type Point,
+  type RegionPath,
+  type ViewName,
+} from './drawing.js';
+import { featuresOf } from './features.js';
+import { Finer } from './finer.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
-import { materialsOf, opennessOf, partsOf } from './surface.js';
+import { materialsOf, opennessOf } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
 /** A person to draw: predicted dimensions, nude or dressed, in mm. */
@@ -54,24 +63,29 @@ const AT_EASE: ReadonlySet<ViewName> = new Set<ViewName>([
  */
 const BESIDE = { least: (2 * Math.PI) / 180, softMm: 20 } as const;
 
+/**
+ * Completed years from which on a picture has these dimensions. No survey has them of younger children. What continues
+ * them from adults gives infants a long neck, and small children a waist as flat and broad as no other of their girths.
+ */
+const FROM_YEARS: Readonly<Partial<Record<BodyDimension, number>>> = {
+  ...{ C7HeightStanding: LYING_UNTIL_YEARS, ShoulderHeight: LYING_UNTIL_YEARS },
+  WaistDepthStanding: 6,
+};
+
+/** Least openness of people who lie. That of the shape is of arms and hands that hang. */
+const LYING_OPENNESS = 170;
+
 /** Number of fitted people that are kept. Each takes about 3 MB. */
 const KEPT = 6;
 
-/** Colours of skin, eyes and iris. People have no skin colour of their own, because the data say nothing about it. */
+/** Colours of skin and eyes. People have no skin colour of their own, because the data say nothing about it. */
 const SKIN: Colour = [206, 204, 202];
 const EYES: Colour = [236, 237, 238];
-const IRIS: Colour = [98, 106, 113];
-
-/** Colours of the materials. */
-const coloursWith = (suit: Colour) => [SKIN, suit, EYES, IRIS];
 
 /** Finest step of silhouettes and regions, smoothing, and farthest distance of a removed point, mm. */
 const SILHOUETTE = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 } as const;
 const PART_SILHOUETTE = { pixelMm: 0.5, smoothMm: 1, farMm: 0.15, leastMm2: 10 } as const;
 const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
-
-/** Least openness of a hand in its own views. That of the shape is of a hand which hangs beside the thigh. */
-const HAND_OPENNESS = 200;
 
 /** What is kept of a fitted person. */
 export type ShapeOf = Pick<FittedPerson, 'fit'>;
@@ -86,6 +100,9 @@ export interface SeenBody {
   readonly fitted: FittedPerson;
 }
 
+/** The part of a view to render, mm, the size of a pixel, and the colour of suit and cap. */
+type RenderedPart = readonly [frame: Box, pixelMm: number, suit: Colour];
+
 /** A fitted body in a stance. Its fields are those of `SeenBody`. */
 export interface SeenStance extends Pick<SeenBody, 'camera' | 'points' | 'triangles' | 'fitted'> {
   readonly pose: Stance['pose'];
@@ -94,14 +111,13 @@ export interface SeenStance extends Pick<SeenBody, 'camera' | 'points' | 'triang
 /** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
 export class BodyViewer {
   private readonly edges: PartEdges;
-  private readonly partOf: Uint8Array;
   private readonly materialOf: Uint8Array;
   private readonly triangles = new Map<string, number[]>();
+  private readonly finer = new Map<string, Finer>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
 
   constructor(private readonly builder: BodyBuilder) {
     this.edges = new PartEdges(builder.views, builder.skeleton);
-    this.partOf = partsOf(builder.views, builder.skeleton);
     this.materialOf = materialsOf(builder.views.header);
   }
 
@@ -117,7 +133,7 @@ export class BodyViewer {
     const dimensions = new Map<BodyDimension, number>();
     for (const name of BODY_DIMENSIONS) {
       const value = valuesMm[name];
-      if (value !== undefined) dimensions.set(name, value);
+      if (value !== undefined && ageYears >= (FROM_YEARS[name] ?? 0)) dimensions.set(name, value);
     }
     const person: BodyPerson = { gender, ageYears: bodyAgeYears(ageYears), dimensions, massKg };
     const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
@@ -153,8 +169,9 @@ export class BodyViewer {
     const isAtEase = hangs && AT_EASE.has(name);
     const pose = isAtEase && spec.lying && spec.pose === 'standing' ? 'lying' : spec.pose;
     const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
+    const ease = () => this.armsAtEase(fitted, spec, valuesMm.WholeBodyBreadthMax);
     const arm: OneArm | undefined = isAtEase
-      ? { side: 'both', pose: this.armsAtEase(fitted, spec, valuesMm.WholeBodyBreadthMax) }
+      ? { side: 'both', pose: { ...ease(), fingers: 'near' } }
       : this.raised(fitted, spec, valuesMm);
     const isRelaxed = spec.isRelaxed === true && spec.lying === undefined;
     const stoop = isRelaxed ? stoopOf(person.ageYears) : undefined;
@@ -193,31 +210,37 @@ export class BodyViewer {
     return { drawing, camera, points, triangles, fitted };
   }
 
-  /**
-   * Renders a view.
-   *
-   * @param frame the part of the view, mm
-   * @param suit colour of suit and cap
-   */
-  pixels(seen: SeenBody, frame: Box, pixelMm: number, suit: Colour): Pixels {
-    const { drawing, camera, points, triangles, fitted } = seen;
+  /** Renders a view. */
+  pixels(seen: SeenBody, ...part: RenderedPart): Pixels {
+    const { view } = seen.drawing;
+    const spec = viewOf(view, seen.fitted.person.ageYears);
+    const isAway =
+      spec.arm !== undefined || spec.lying !== undefined || /^(span|akimbo)$/.test(spec.pose);
+    const pose = view.startsWith('sitting') ? 'sitting' : 'standing';
+    const open = this.openness(seen.fitted, pose, isAway);
+    const openness = spec.lying ? open.map((one) => Math.max(one, LYING_OPENNESS)) : open;
+    return this.rendered(seen, spec, openness, part);
+  }
+
+  private rendered(
+    { camera, points, triangles, fitted }: Omit<SeenBody, 'drawing'>,
+    spec: Pick<ViewSpec, 'bones' | 'bothSides'>,
+    openness: Uint8Array,
+    [frame, pixelMm, suit]: RenderedPart,
+  ): Pixels {
     const { views } = this.builder;
-    const { gender, ageYears } = fitted.person;
-    const pose = drawing.view.startsWith('sitting') ? 'sitting' : 'standing';
-    const spec = viewOf(drawing.view, ageYears);
     const isShown = this.isShown(spec);
     const materials = this.materialOf.filter((_, triangle) => isShown(0, 3 * triangle));
+    const key = `${spec.bones?.source} ${spec.bothSides}`;
+    const finer = this.finer.get(key) ?? new Finer(triangles, views.header.vertices);
+    this.finer.set(key, finer);
     const surface = {
-      triangles,
+      ...{ points, finer, openness, base: views.positions, colours: [SKIN, suit, EYES, EYES] },
       materialOf: spec.bothSides === true ? Uint8Array.of(...materials, ...materials) : materials,
-      colours: coloursWith(suit),
       normals: vertexNormals(points, views.triangles),
-      openness: drawing.view.startsWith('hand')
-        ? opennessOf(views, pose, gender, ageYears).map((open) => Math.max(open, HAND_OPENNESS))
-        : this.openness(fitted, pose, spec.arm !== undefined || /^(span|akimbo)$/.test(spec.pose)),
+      features: featuresOf(fitted.person.ageYears, pixelMm),
     };
-    const view = project(points, camera);
-    return renderSurface(view, camera, surface, windowIn(frame), pixelMm);
+    return renderSurface(camera, surface, windowIn(frame), pixelMm);
   }
 
   /** A person in a stance, whose origin is at 0. */
@@ -228,15 +251,10 @@ export class BodyViewer {
     return { pose: stance.pose, camera, points, triangles, fitted };
   }
 
-  /** Renders a person in a stance, with a suit and a cap of a colour. */
-  stancePixels(seen: SeenStance, frame: Box, pixelMm: number, suit: Colour): Pixels {
-    const { pose, camera, points, triangles, fitted } = seen;
-    const surface = {
-      ...{ triangles, materialOf: this.materialOf, colours: coloursWith(suit) },
-      normals: vertexNormals(points, triangles),
-      openness: this.openness(fitted, pose, pose === 'standing'),
-    };
-    return renderSurface(project(points, camera), camera, surface, windowIn(frame), pixelMm);
+  /** Renders a person in a stance. */
+  stancePixels(seen: SeenStance, ...part: RenderedPart): Pixels {
+    const openness = this.openness(seen.fitted, seen.pose, seen.pose === 'standing');
+    return this.rendered(seen, {}, openness, part);
   }
 
   /** The openness of a pose. Arms that are away leave no dark place on the hips; sitting people have none there. */
@@ -263,13 +281,16 @@ export class BodyViewer {
   regions({ drawing, camera, points, triangles }: SeenBody): RegionPath[] {
     const view = project(points, camera);
     const map = boundedMapOf(view, triangles, windowIn(drawing.shown), REGION.pixelMm);
+    const { views, skeleton } = this.builder;
+    const { skinBone } = views;
+    const ofBone = skeleton.names.map((name) => REGIONS.findIndex(([, bones]) => bones.test(name)));
     const regionOf = new Int8Array(map.triangle.length).fill(-1);
     for (let i = 0; i < regionOf.length; i++) {
       const triangle = map.triangle[i];
-      if (triangle >= 0) regionOf[i] = REGION_OF_PART[this.partOf[triangles[3 * triangle]]];
+      if (triangle >= 0) regionOf[i] = ofBone[skinBone[4 * triangles[3 * triangle]]];
     }
     const inside = new Uint8Array(regionOf.length);
-    return REGIONS.map(({ region }, number) => {
+    return REGIONS.map(([region], number) => {
       for (let i = 0; i < inside.length; i++) inside[i] = regionOf[i] === number ? 1 : 0;
       return { region, d: closedPaths(map, inside, REGION) };
     }).filter(({ d }) => d !== '');
@@ -297,7 +318,7 @@ export class BodyViewer {
   }
 
   /** Tells whether a value of the shape's triangles belongs to a shown bone, by its index. */
-  private isShown({ bones }: ViewSpec): (_: number, index: number) => boolean {
+  private isShown({ bones }: Pick<ViewSpec, 'bones'>): (_: number, index: number) => boolean {
     if (bones === undefined) return () => true;
     const { views, skeleton } = this.builder;
     let shown = this.triangles.get(bones.source);
@@ -356,20 +377,15 @@ export function achievedMm({ report }: FittedPerson): Readonly<Record<string, nu
 /** Whether a fitted body is only the nearest one to what was asked for. */
 export const isNearest = ({ report }: FittedPerson): boolean => report.worstMm > REACH_MM;
 
-/** The regions of the body, each with the numbers of its parts from `partsOf`. */
-const REGIONS: readonly { readonly region: RegionId; readonly parts: readonly number[] }[] = [
-  { region: 'head', parts: [1] },
-  { region: 'trunk', parts: [0] },
-  { region: 'arm', parts: [2, 3] },
-  { region: 'hand', parts: [4, 5] },
-  { region: 'leg', parts: [6, 7] },
-  { region: 'foot', parts: [8, 9] },
+/** The regions of the body, each with its bones. */
+const REGIONS: readonly (readonly [RegionId, RegExp])[] = [
+  ['head', /^head$/],
+  ['trunk', /^(pelvis|spine|clavicle|neck)/],
+  ['arm', /^(upper|lower)arm/],
+  ['hand', /^(hand|index|middle|ring|pinky|thumb)/],
+  ['leg', /^(thigh|calf)/],
+  ['foot', /^(foot|ball)/],
 ];
-
-/** The place in `REGIONS` of each part. */
-const REGION_OF_PART = Int8Array.from({ length: 10 }, (_, part) =>
-  REGIONS.findIndex(({ parts }) => parts.includes(part)),
-);
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 

@@ -85,16 +85,12 @@ const ELBOW = { before: 0.018, above: 0.01 } as const;
  *
  * @param from where the dimension begins; a negative sign measures the other way
  */
-function predicted(
-  values: Values,
-  name: MeasurementName,
-  from: number,
-  otherwise: number,
-  sign: 1 | -1 = 1,
-): number {
-  const mm = values[name];
-  return mm === undefined ? otherwise : from + sign * mm;
-}
+const predictedFrom =
+  (values: Values) =>
+  (name: MeasurementName, from: number, otherwise: number, sign: 1 | -1 = 1): number => {
+    const mm = values[name];
+    return mm === undefined ? otherwise : from + sign * mm;
+  };
 
 /** The point of a line between two points that has a height. It lies between them. */
 function atHeight(one: Vector, other: Vector, y: number): Vector {
@@ -105,9 +101,8 @@ function atHeight(one: Vector, other: Vector, y: number): Vector {
 /** Places that both standing and sitting bodies have, from head to hips. */
 function upperBody(p: Probe, stature: number): Places {
   const nipples = between(p.mark('thelion_l'), p.mark('thelion_r'), 0.5);
-  const [neck, skull] = [p.joint('neck_01'), p.joint('head')];
   const acromion = right(p, 'acromion');
-  const neckSide = p.across(HEAD_AND_NECK, between(skull, neck, PLACES.larynx), Y, X);
+  const neckSide = neckBreadth(p);
   // The neck is wider at its base.
   const middle = (acromion[0] + SHARES.neckBase * neckSide[0][0]) / 2;
   const onShoulder = ([x]: Vector) => Math.abs(x - middle) < 0.006 * stature;
@@ -134,12 +129,18 @@ function upperBody(p: Probe, stature: number): Places {
   };
 }
 
+function neckBreadth(p: Probe) {
+  const larynx = between(p.joint('head'), p.joint('neck_01'), PLACES.larynx);
+  return p.across(HEAD_AND_NECK, larynx, Y, X);
+}
+
 function headBreadthAt(p: Probe, stature: number): Vector {
   return sum(p.mark('glabella'), at(PLACES.headBreadth * stature));
 }
 
 /** Places of a body that stands with hanging arms. */
 export function standingPlaces(p: Probe, values: Values): Places {
+  const predicted = predictedFrom(values);
   const upper = upperBody(p, 1);
   const stature = upper.topOfHead[1];
   Object.assign(upper, upperBody(p, stature));
@@ -159,22 +160,12 @@ export function standingPlaces(p: Probe, values: Values): Places {
   const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
   const waist = p.across(HIPS, at(navelY), Y, X);
   const waistDepth = p.across(HIPS, at(navelY), Y, Z);
-  const armpitY = predicted(
-    values,
-    'ArmpitHeightStanding',
-    0,
-    acromion[1] - SHARES.armpit * stature,
-  );
+  const armpitY = predicted('ArmpitHeightStanding', 0, acromion[1] - SHARES.armpit * stature);
   const armpits = p.across(TRUNK, at(armpitY), Y, X);
-  const trochanterY = predicted(values, 'HipHeight', 0, p.joint('thigh_r')[1]);
-  const tibialeY = predicted(
-    values,
-    'ThighLength',
-    trochanterY,
-    p.joint('calf_r')[1] - 0.01 * stature,
-    -1,
-  );
-  const under = p.across(TRUNK, at(nippleY - SHARES.underBreast * stature), Y, X);
+  const trochanterY = predicted('HipHeight', 0, p.joint('thigh_r')[1]);
+  const tibialeY = predicted('ThighLength', trochanterY, p.joint('calf_r')[1] - 0.01 * stature, -1);
+  const underY = nippleY - SHARES.underBreast * stature;
+  const under = p.across(TRUNK, at(underY), Y, X);
   const midHip = p.across(HIPS, at((navelY + buttock[1]) / 2), Y, X);
   const [hip, knee, ankle] = [p.joint('thigh_r'), p.joint('calf_r'), p.joint('foot_r')];
   const thighAt = (y: number) => p.across(THIGH, at(y), Y, X);
@@ -182,6 +173,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
   const armAxis = unit(minus(elbow, shoulder));
   const upperArm = p.across(ARM, between(shoulder, elbow, PLACES.upperArm), armAxis, X);
   const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
+  const grip = between(wrist, knuckle, HAND_SHARES.hangingGrip);
   const fingertip = p.far(/^middle_0[23]_r$/, back(Y));
   const trunkBack = (y: number) => p.across(TRUNK, at(y), Y, Z)[0];
   const trunkFront = (y: number) =>
@@ -219,17 +211,8 @@ export function standingPlaces(p: Probe, values: Values): Places {
     tibiale: thighAt(tibialeY)[0],
     radiale: right(p, 'radiale'),
     stylion: right(p, 'stylion'),
-    gripCentre: atHeight(
-      wrist,
-      fingertip,
-      predicted(
-        values,
-        'HandGripHeightStanding',
-        0,
-        between(wrist, knuckle, HAND_SHARES.hangingGrip)[1],
-      ),
-    ),
-    knuckle: atHeight(wrist, fingertip, predicted(values, 'KnuckleHeight', 0, knuckle[1])),
+    gripCentre: atHeight(wrist, fingertip, predicted('HandGripHeightStanding', 0, grip[1])),
+    knuckle: atHeight(wrist, fingertip, predicted('KnuckleHeight', 0, knuckle[1])),
     fingertip,
     indexTip: p.far(/^index_0[23]_r$/, back(Y)),
     lateralMalleolus: p.mark('malleolus_r'),
@@ -239,11 +222,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
     waistFront: waistDepth[1],
     scapula: trunkBack(c7[1] + 0.34 * (navelY - c7[1])),
     backBetween: trunkBack(c7[1] + 0.62 * (navelY - c7[1])),
-    midDepth: [
-      0,
-      nippleY - SHARES.underBreast * stature,
-      (chestDepth[0][2] + chestDepth[1][2]) / 2,
-    ],
+    midDepth: [0, underY, (chestDepth[0][2] + chestDepth[1][2]) / 2],
     frontOfNeck: suprasternale,
     breastbone: trunkFront((suprasternale[1] + nippleY) / 2),
     rib: trunkFront((nippleY + navelY) / 2),
@@ -288,6 +267,7 @@ export function overheadPlaces(p: Probe, seat: number): Places {
 
 /** Places of a sitting body. */
 export function sittingPlaces(p: Probe, values: Values, stature: number): Places {
+  const predicted = predictedFrom(values);
   const upper = upperBody(p, stature);
   const { navel, topOfHead } = upper as { navel: Vector; topOfHead: Vector };
   const [hip, knee] = [p.joint('thigh_r'), p.joint('calf_r')];
@@ -311,11 +291,8 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
   // The crease of the knee lies between the back of the calf below it and the underside of the thigh.
   const calfBack = p.across(/^calf_r$/, at(popliteal[1] - 0.02 * stature), Y, Z)[0];
   const crease = between(calfBack, popliteal, SHARES.kneeCrease);
-  const kneeBack: Vector = [
-    crease[0],
-    crease[1],
-    predicted(values, 'ButtockPoplitealLength', buttock[2], crease[2]),
-  ];
+  const backZ = predicted('ButtockPoplitealLength', buttock[2], crease[2]);
+  const kneeBack: Vector = [crease[0], crease[1], backZ];
   const nearSeat = ([, y, z]: Vector) =>
     y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * (knee[2] - hip[2]);
   const onBack = (y: number) => p.across(HEAD_AND_NECK, at(y), Y, Z)[0];
@@ -328,6 +305,12 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
   );
   const stylion = p.mark('stylion_r');
   const elbowBack = p.far(ARM, back(Z), ([, y]) => y < joint[1] + ELBOW.above * stature);
+  const tableY = predicted('SittingElbowHeight', seat, elbow[1]);
+  const wristZ = predicted('BackOfElbowToWristLength', elbowBack[2], stylion[2]);
+  const sacralY = predicted('SacralHeightSitting', seat, hip[1] + 0.06 * stature);
+  const hipZ = hip[2] + SHARES.groin * stature;
+  const groinZ = predicted('SittingUpperLegLength', kneeTop[2], hipZ, -1);
+  const malleolusY = predicted('CreaseBehindKneeToAnkle', popliteal[1], malleolus[1], -1);
   return {
     ...upper,
     floor: [0, 0, hip[2]],
@@ -336,27 +319,14 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     nape: onBack((p.mark('cervicale')[1] + p.mark('tragion_r')[1]) / 2),
     backPlane: p.across(TRUNK, at(abdomen[1]), Y, Z)[0],
     abdomen,
-    sacrum: p.across(
-      HIPS,
-      at(predicted(values, 'SacralHeightSitting', seat, hip[1] + 0.06 * stature)),
-      Y,
-      Z,
-    )[0],
+    sacrum: p.across(HIPS, at(sacralY), Y, Z)[0],
     buttock,
     elbowBack,
     elbowUnderside: elbow,
-    navel: [navel[0], predicted(values, 'WaistHeightSitting', seat, navel[1]), navel[2]],
-    stylion: [
-      stylion[0],
-      stylion[1],
-      predicted(values, 'BackOfElbowToWristLength', elbowBack[2], stylion[2]),
-    ],
+    navel: [navel[0], predicted('WaistHeightSitting', seat, navel[1]), navel[2]],
+    stylion: [stylion[0], stylion[1], wristZ],
     fingertip: p.far(HAND, Z),
-    groin: [
-      hip[0],
-      thighTop[1],
-      predicted(values, 'SittingUpperLegLength', kneeTop[2], hip[2] + SHARES.groin * stature, -1),
-    ],
+    groin: [hip[0], thighTop[1], groinZ],
     kneecapTop: kneeTop,
     kneeFront,
     kneeTop,
@@ -366,18 +336,10 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     thighUnderside: [thighTop[0], seat, thighTop[2]],
     toeTip: p.far(FOOT, Z),
     seatFront: [0, seat, buttock[2] + (values.MaximumSeatLength ?? 0.25 * stature)],
-    malleolus: [
-      malleolus[0],
-      predicted(values, 'CreaseBehindKneeToAnkle', popliteal[1], malleolus[1], -1),
-      malleolus[2],
-    ],
+    malleolus: [malleolus[0], malleolusY, malleolus[2]],
     hipRight: p.far(HIPS, back(X), nearSeat),
     hipLeft: p.far(HIPS, X, nearSeat),
-    tableTop: [
-      0,
-      seat + (values.SittingElbowHeight ?? elbow[1] - seat),
-      abdomen[2] + 0.1 * stature,
-    ],
+    tableTop: [0, tableY, abdomen[2] + 0.1 * stature],
     tableEdge: [0, kneeTop[1], kneeFront[2] - (values.LegRoom ?? kneeFront[2] - abdomen[2])],
     topOfHead,
   };
@@ -393,10 +355,17 @@ export function legsAheadPlaces(p: Probe): Places {
   };
 }
 
+/** Landmarks of both sides of the face, by the names of their places. */
+const OF_FACE = {
+  ...{ eye: 'ectocanthus', temple: 'frontotemporale', cheek: 'zygion' },
+  ...{ jaw: 'gonion', nostril: 'alare', mouth: 'cheilion' },
+} as const;
+
 /** Places of the head. */
 export function headPlaces(p: Probe, values: Values, stature: number): Places {
+  const predicted = predictedFrom(values);
   const [menton, trichion] = [p.mark('menton'), p.mark('trichion')];
-  const hairlineY = predicted(values, 'HairLine', menton[1], trichion[1]);
+  const hairlineY = predicted('HairLine', menton[1], trichion[1]);
   const brows = sum(p.mark('glabella'), at(0.004 * stature));
   const girth = p.across(HEAD, brows, Y, Z);
   const long = p.across(HEAD, p.mark('glabella'), Y, Z);
@@ -408,12 +377,7 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
     return [x, y, p.mark(`preaurale_${side}`)[2]];
   };
   const wide = p.across(HEAD, headBreadthAt(p, stature), Y, X);
-  const neck = p.across(
-    HEAD_AND_NECK,
-    between(p.joint('head'), p.joint('neck_01'), PLACES.larynx),
-    Y,
-    X,
-  );
+  const neck = neckBreadth(p);
   return {
     topOfHead: p.far(HEAD, Y),
     backOfHead: long[0],
@@ -429,25 +393,19 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
     menton,
     hairline: p.across(HEAD, at(hairlineY), Y, Z)[1],
     eye: p.mark('ectocanthus_r'),
-    eyeRight: p.mark('ectocanthus_r'),
-    eyeLeft: p.mark('ectocanthus_l'),
     tragion: ear('r'),
-    tragionRight: ear('r'),
-    tragionLeft: ear('l'),
     earTop: p.mark('superaurale_r'),
     earLobe: p.mark('subaurale_r'),
     earFront: p.mark('preaurale_r'),
     earBack: p.mark('postaurale_r'),
-    templeRight: p.mark('frontotemporale_r'),
-    templeLeft: p.mark('frontotemporale_l'),
-    cheekRight: p.mark('zygion_r'),
-    cheekLeft: p.mark('zygion_l'),
-    jawRight: p.mark('gonion_r'),
-    jawLeft: p.mark('gonion_l'),
-    nostrilRight: p.mark('alare_r'),
-    nostrilLeft: p.mark('alare_l'),
-    mouthRight: p.mark('cheilion_r'),
-    mouthLeft: p.mark('cheilion_l'),
+    ...Object.fromEntries(
+      Object.entries(OF_FACE).flatMap(([place, mark]) => [
+        [`${place}Right`, p.mark(`${mark}_r`)],
+        [`${place}Left`, p.mark(`${mark}_l`)],
+      ]),
+    ),
+    tragionRight: ear('r'),
+    tragionLeft: ear('l'),
     headRight: wide[0],
     headLeft: wide[1],
     neckRight: neck[0],
@@ -514,6 +472,7 @@ export function fistPlaces(p: Probe, { thumb }: HandAxes, values: Values): Place
   const half = (values.GripWidth ?? 45) / 2;
   const aside = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
   return {
+    wrist: p.joint('hand_r'),
     fistUlnar: p.far(HAND, back(thumb)),
     fistRadial: p.far(HAND, thumb),
     cylinderBack: sum(centre, times(aside, -half)),
@@ -531,10 +490,11 @@ export function footAxes(p: Probe): { readonly ahead: Vector; readonly inward: V
 
 /** Places of the right foot. */
 export function footPlaces(p: Probe, values: Values): Places {
+  const predicted = predictedFrom(values);
   const { ahead, inward } = footAxes(p);
   const [heel, toe] = [p.mark('pternion_r'), p.mark('acropodion_r')];
   const bone = p.mark('malleolus_r');
-  const ankle: Vector = [bone[0], predicted(values, 'FootHeight', 0, bone[1]), bone[2]];
+  const ankle: Vector = [bone[0], predicted('FootHeight', 0, bone[1]), bone[2]];
   const ankleY = p.joint('foot_r')[1];
   const isBelow = ([, y]: Vector) => y < ankleY;
   const upright = (share: number) => p.across(FOOT, between(heel, toe, share), ahead, Y);

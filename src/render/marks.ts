@@ -136,32 +136,12 @@ export function runEnds(drawing: Drawing, run: Run, awayMm = 0): RunEnds {
     return found;
   };
   const [from, to] = [place(run.from), place(run.to)];
-  const via = run.via.map(place);
-  if (run.along === 'vertical') {
-    const x = besideOf(drawing, run, to, 'x') + awayMm;
-    return {
-      from,
-      to,
-      via,
-      drawn: [
-        { x, y: from.y },
-        { x, y: to.y },
-      ],
-    };
-  }
-  if (run.along === 'horizontal') {
-    const y = besideOf(drawing, run, to, 'y') + awayMm;
-    return {
-      from,
-      to,
-      via,
-      drawn: [
-        { x: from.x, y },
-        { x: to.x, y },
-      ],
-    };
-  }
-  return { from, to, via, drawn: [from, to] };
+  const beside = (axis: 'x' | 'y'): number => besideOf(drawing, run, to, axis) + awayMm;
+  const drawn = (point: Point): Point => {
+    if (run.along === 'vertical') return { ...point, x: beside('x') };
+    return run.along === 'horizontal' ? { ...point, y: beside('y') } : point;
+  };
+  return { from, to, via: run.via.map(place), drawn: [drawn(from), drawn(to)] };
 }
 
 /** Distance from the body of lines that are drawn outside it, as a share of the drawing. */
@@ -187,15 +167,12 @@ function shownPart(drawing: Drawing, ends: RunEnds) {
       ? windowOn(run, whole, longerSide(whole) * CLOSE_PART)
       : whole;
   const size = longerSide(box);
-  const margin = size * 0.05;
-  const [left, right, bottom, top] = box;
-  const numbers = [
-    left - margin,
-    -top - margin,
-    right - left + 2 * margin,
-    top - bottom + 2 * margin,
-  ];
-  return { size, viewBox: numbers.map(Math.round).join(' ') };
+  return { size, viewBox: viewBoxOf(box, size * 0.05) };
+}
+
+function viewBoxOf([left, right, bottom, top]: Box, margin: number): string {
+  const box = [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
+  return box.map(Math.round).join(' ');
 }
 
 /** Views that are always shown whole, even for a short run. */
@@ -357,9 +334,7 @@ function numbered(
     }
     return { number, at };
   });
-  const margin = size * 0.04;
-  const box = [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
-  const viewBox = box.map(Math.round).join(' ');
+  const viewBox = viewBoxOf([left, right, bottom, top], size * 0.04);
   return { view: drawing.view, title: drawing.title, viewBox, marks, numbers, radiusMm };
 }
 

@@ -1,21 +1,27 @@
 import { Problem } from '../core/errors.js';
-import type { Camera, Projected } from './camera.js';
+import { type Camera, type Projected, project } from './camera.js';
 import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
+import type { Features } from './features.js';
+import type { Finer } from './finer.js';
 
 /** A colour: red, green and blue from 0 to 255, as in CSS (sRGB). */
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** A surface to render. */
 export interface RenderedSurface {
-  /** Three vertices of each triangle, counterclockwise from outside. */
-  readonly triangles: Uint16Array | Uint32Array;
-  /** Number of the colour of each triangle, an index of `colours`. */
+  /** x, y, z of the vertices, mm, and the triangles between them. */
+  readonly points: Float64Array;
+  readonly finer: Finer;
+  /** Number of the colour of each coarse triangle, an index of `colours`. */
   readonly materialOf: Uint8Array;
   readonly colours: readonly Colour[];
   /** Unit normals of the vertices, x, y, z. */
   readonly normals: Float32Array;
   /** Share of the sky that each vertex sees, from 0 to 255. */
   readonly openness: Uint8Array;
+  /** x, y, z of the vertices on the base mesh, and what is painted there. */
+  readonly base: Float32Array;
+  readonly features: Features;
 }
 
 /** Pixels without a background: red, green, blue and opacity of each, from the top left. */
@@ -54,6 +60,8 @@ export function boundedMapOf(
  */
 const KEY = unit(-0.55, 0.75, 0.65);
 const RIM = unit(0.9, 0.15, 0.25);
+/** Openness of a place that sees no sky: skin and suit throw light into it. */
+const DARKEST = 0.25;
 /** Share of the key light that reaches around the edge of the lit half. */
 const WRAP = 0.25;
 /**
@@ -66,17 +74,17 @@ const LIGHT = { sky: 0.44, fromAbove: 0.16, key: 0.64, rim: 0.12, edge: 0.09 } a
  * Renders a surface without perspective, to scale. The openness of the vertices darkens the sky light in folds and
  * under arms and chins (ambient occlusion, Zhukov et al. 1998, Rendering Techniques '98, p. 45).
  *
- * @param view the vertices in the view of the camera, mm
  * @param window the part of the view, mm; its size is a whole number of pixels
  */
 export function renderSurface(
-  view: Projected,
   camera: Camera,
   surface: RenderedSurface,
   window: Window,
   pixelMm: number,
 ): Pixels {
-  const map = boundedMapOf(view, surface.triangles, window, pixelMm / SAMPLES);
+  const { finer } = surface;
+  const view = project(finer.points(surface.points, surface.normals), camera);
+  const map = boundedMapOf(view, finer.triangles, window, pixelMm / SAMPLES);
   const width = Math.round((window.right - window.left) / pixelMm);
   const height = Math.round((window.top - window.bottom) / pixelMm);
   const rgba = new Uint8Array(4 * width * height);
@@ -115,9 +123,13 @@ type Shade = (triangle: number, x: number, y: number, lit: Float64Array) => void
 function shaderOf(
   { right, up }: Projected,
   { right: toRight, up: toUp, near: toNear }: Camera,
-  { triangles, materialOf, colours, normals, openness }: RenderedSurface,
+  { finer, materialOf, colours, features, ...coarse }: RenderedSurface,
   map: DepthMap,
 ): Shade {
+  const { triangles } = finer;
+  const normals = finer.means(coarse.normals, 3, Float32Array);
+  const base = finer.means(coarse.base, 3, Float32Array);
+  const openness = finer.means(coarse.openness, 1, Uint8Array);
   const linear = colours.map((colour) => colour.map((value) => (value / 255) ** GAMMA));
   return (triangle, x, y, lit) => {
     const a = triangles[3 * triangle];
@@ -140,14 +152,20 @@ function shaderOf(
     const r = size * (nx * toRight[0] + ny * toRight[1] + nz * toRight[2]);
     const u = size * (nx * toUp[0] + ny * toUp[1] + nz * toUp[2]);
     const n = size * (nx * toNear[0] + ny * toNear[1] + nz * toNear[2]);
-    const open = (wa * openness[a] + wb * openness[b] + wc * openness[c]) / 255;
+    const seen = (wa * openness[a] + wb * openness[b] + wc * openness[c]) / 255;
+    const open = DARKEST + (1 - DARKEST) * seen;
     const key = Math.max(0, (r * KEY[0] + u * KEY[1] + n * KEY[2] + WRAP) / (1 + WRAP));
     const rim = Math.max(0, r * RIM[0] + u * RIM[1] + n * RIM[2]);
     const sky = (LIGHT.sky + LIGHT.fromAbove * u) * (0.5 * open + 0.5 * open * open);
     const own = sky + LIGHT.key * key * (0.45 + 0.55 * open) + LIGHT.rim * rim * open;
     const edge = LIGHT.edge * open * (1 - Math.max(0, n)) ** 3;
-    const colour = linear[materialOf[triangle]];
-    for (let k = 0; k < 3; k++) lit[k] = colour[k] * own + edge;
+    const material = materialOf[triangle >> 2];
+    const colour = linear[material];
+    const x0 = wa * base[3 * a] + wb * base[3 * b] + wc * base[3 * c];
+    const y0 = wa * base[3 * a + 1] + wb * base[3 * b + 1] + wc * base[3 * c + 1];
+    const z0 = wa * base[3 * a + 2] + wb * base[3 * b + 2] + wc * base[3 * c + 2];
+    const painted = own * features(material, x0, y0, z0);
+    for (let k = 0; k < 3; k++) lit[k] = colour[k] * painted + edge;
   };
 }
 

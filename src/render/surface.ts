@@ -1,4 +1,3 @@
-import type { Skeleton } from '../body/skeleton.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
   type OpennessPose,
@@ -36,20 +35,4 @@ export function opennessOf(
     mixed[i] = (1 - share) * openness[a + i] + share * openness[b + i] + 0.5;
   }
   return mixed;
-}
-
-/** Number of the part of each vertex: trunk 0, head 1, arms 2 and 3, hands 4 and 5, legs 6 and 7, feet 8 and 9. */
-export function partsOf(views: ShapeViews, skeleton: Skeleton): Uint8Array {
-  const ofBone = skeleton.names.map((name) => {
-    const right = name.endsWith('_r') ? 1 : 0;
-    if (/^(upperarm|lowerarm)_/.test(name)) return 2 + right;
-    if (/^(hand|index|middle|ring|pinky|thumb)_/.test(name)) return 4 + right;
-    if (/^(thigh|calf)_/.test(name)) return 6 + right;
-    if (/^(foot|ball)_/.test(name)) return 8 + right;
-    return name === 'head' ? 1 : 0;
-  });
-  return Uint8Array.from(
-    { length: views.header.vertices },
-    (_, vertex) => ofBone[views.skinBone[4 * vertex]],
-  );
 }

@@ -103,6 +103,10 @@ const atTable = {
     ...table(points, at(points, 'tableTop').y),
   ],
 };
+const withTop = (places: Places, y: number): Places => {
+  const [x, , z] = places.tableTop;
+  return { ...places, tableTop: [x, y, z] };
+};
 const flatHand: OneArm = { side: 'r', pose: ARM_POSES.flatHand };
 const fist: OneArm = { side: 'r', pose: ARM_POSES.fist };
 const HAND_BONES = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.|lowerarm)_r$/;
@@ -198,10 +202,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'sitting at a table as high as the elbow, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
-      const [x, , z] = places.tableTop;
-      const eye = places.eye[1];
-      const top = eye - (values.EyeToTableDistance ?? 0.3 * stature);
-      return { ...places, tableTop: [x, top, z] };
+      return withTop(places, places.eye[1] - (values.EyeToTableDistance ?? 0.3 * stature));
     },
   },
   sittingHighTable: {
@@ -210,11 +211,8 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
       const [x, y, z] = places.tableTop;
-      return {
-        ...places,
-        floor: [x, 0, z],
-        tableTop: [x, values.MaximumTableHeight ?? y + 0.03 * stature, z],
-      };
+      const top = values.MaximumTableHeight ?? y + 0.03 * stature;
+      return { ...withTop(places, top), floor: [x, 0, z] };
     },
   },
   sittingLegStraight: {
@@ -279,7 +277,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       const { along, thumb } = fistAxes(p);
       return cameraOf(thumb, along);
     },
-    places: closedHandPlaces,
+    places: (p, values) => fistPlaces(p, fistAxes(p), values),
     origin: ({ wrist }) => wrist,
     shown: handBox,
   },
@@ -292,7 +290,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       const { along, palm } = fistAxes(p);
       return cameraOf(along, palm);
     },
-    places: closedHandPlaces,
+    places: (p, values) => fistPlaces(p, fistAxes(p), values),
     origin: ({ wrist }) => wrist,
     shown: (_, [left, right, bottom, top]) => [
       Math.max(left, -0.6 * right),
@@ -347,7 +345,7 @@ export function viewOf(name: ViewName, ageYears: number, rests = false): LyingSp
       );
       return [line([left, bottom], [right, bottom], [right, top], [left, top], [left, bottom])];
     };
-    return { ...spec, lying, camera: front.camera, title, props };
+    return { ...spec, lying, title, props };
   }
   const camera = rests && legs === '' ? onHeadAndHips : () => CAMERAS.lyingSide;
   return {
@@ -374,10 +372,6 @@ function fistAxes(p: Probe) {
   const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
   const thumb = across(handAxes(p).thumb, along);
   return { along, thumb, palm: cameraOf(thumb, along).near };
-}
-
-function closedHandPlaces(p: Probe, values: Values): Places {
-  return { ...fistPlaces(p, fistAxes(p), values), wrist: p.joint('hand_r') };
 }
 
 function headBox(points: Points, [left, right, , top]: Box): Box {

@@ -151,6 +151,21 @@ describe('a rendered person', () => {
     expect(at(frame[0] + 2, 0.3 * stature)).toEqual([0, 0, 0, 0]);
   });
 
+  it('looks ahead with dark pupils in lighter irises and eyes', () => {
+    const person = toDraw('woman');
+    const seen = viewer.see(person, 'headFront');
+    const { x = 0, y = 0 } = seen.drawing.landmarks.eyeLeft ?? {};
+    const { rgba, width } = viewer.pixels(seen, [0, x, y - 8, y + 8], 0.25, [0, 0, 0]);
+    const row = Array.from({ length: width }, (_, k) => {
+      const column = Array.from({ length: rgba.length / 4 / width }, (__, r) => r * width + k);
+      return Math.min(...column.map((at) => rgba[4 * at] as number));
+    });
+    const pupil = row.indexOf(Math.min(...row));
+    expect(row[pupil]).toBeLessThan(40);
+    for (const toIris of [-14, 14]) expect(row[pupil + toIris]).toBeGreaterThan(60);
+    expect(Math.abs(pupil / 4 - 0.69 * x)).toBeLessThan(4);
+  });
+
   it('is described by a text that says everything, and no other text is accepted', () => {
     const own: PictureOf = {
       ...picture('man'),
@@ -238,6 +253,14 @@ describe('a boy of one year', () => {
       expect(Math.abs(box[2])).toBeLessThan(view.endsWith('Side') ? SILHOUETTE_MM : 60);
     },
   );
+
+  it('is turned in the view at an angle', () => {
+    const [front, turned] = (['standingFront', 'standingThreeQuarter'] as const).map((view) =>
+      viewer.see(boy, view, true),
+    );
+    expect(turned?.drawing.lying).toBe('fromAbove');
+    expect(turned?.camera).not.toEqual(front?.camera);
+  });
 
   it('has heights that run to the left, and depths that run up, as long as the tape finds', () => {
     const achieved = achievedMm(viewer.fit(boy));

@@ -26,12 +26,12 @@ const MIDLINE: readonly Landmark[] = [
 
 /** Landmarks of the left side. The landmarks of the right side are their mirror images. */
 const LEFT: readonly Landmark[] = [
-  { name: 'ectocanthus', vertex: 6924, meaning: 'outer corner of the eye' },
+  { name: 'ectocanthus', vertex: 11472, meaning: 'outer corner of the eye' },
   { name: 'frontotemporale', vertex: 11869, meaning: 'side of the forehead above the brow' },
   { name: 'zygion', vertex: 7573, meaning: 'most lateral point of the cheekbone' },
   { name: 'gonion', vertex: 7597, meaning: 'angle of the jaw' },
-  { name: 'alare', vertex: 11690, meaning: 'most lateral point of the nostril' },
-  { name: 'cheilion', vertex: 7140, meaning: 'corner of the mouth' },
+  { name: 'alare', vertex: 11669, meaning: 'most lateral point of the nostril' },
+  { name: 'cheilion', vertex: 7183, meaning: 'corner of the mouth' },
   { name: 'tragion', vertex: 12032, meaning: 'notch above the flap of the ear' },
   { name: 'superaurale', vertex: 12002, meaning: 'highest point of the ear' },
   { name: 'subaurale', vertex: 12329, meaning: 'lowest point of the ear' },
