@@ -1,12 +1,15 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../site/labels.js';
 import { DataTable } from '../shared/screen-parts.js';
-import type { Table } from '../widgets/exports.js';
 import type { LoadedChart } from './data-types.js';
 import { countryName } from './texts.js';
 
 const EMPTY = '';
 const DIGITS = { maximumFractionDigits: 5 } as const;
+
+type Table = Pick<Parameters<typeof DataTable>[0], 'caption' | 'head'> & {
+  readonly rows: readonly (readonly (string | number)[])[];
+};
 
 /** The numbers that a picture is drawn from, together with the exact numbers, as HTML. */
 export function Numbers(chart: LoadedChart): VNode {
