@@ -30,7 +30,7 @@ describe('the Body screen', () => {
       '/explore?p=Male~DE~18-65~~Who?&posture=sitting&m=KneeHeight',
     );
     expect(body).toContain('value="Male~DE~18-65~~Who?"');
-    expect(body).toContain('<td>Knee height</td>');
+    expect(body).toContain('<th scope="row">Knee height</th>');
   });
 });
 

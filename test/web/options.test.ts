@@ -4,7 +4,7 @@ import { isComplete, populationFaults } from '../../src/screens/widgets/populati
 
 type Options = typeof import('../../src/screens/widgets/options.js') &
   typeof import('../../src/screens/widgets/place-options.js') &
-  typeof import('../../src/screens/widgets/options.js');
+  typeof import('../../src/screens/widgets/load-search.js');
 
 let options: Options;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
   options = {
     ...(await import('../../src/screens/widgets/options.js')),
     ...(await import('../../src/screens/widgets/place-options.js')),
-    ...(await import('../../src/screens/widgets/options.js')),
+    ...(await import('../../src/screens/widgets/load-search.js')),
   };
 });
 

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { readingOf } from '../../core/readings.js';
-import { inWords, MARKS, READING_LABELS } from '../../site/labels.js';
+import { MARKS } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
@@ -14,7 +13,6 @@ import {
   ScreenPage,
   WithoutScript,
 } from '../shared/screen-page.js';
-import { DataTable } from '../shared/screen-parts.js';
 import {
   BODY_ADDRESS,
   type BodyView,
@@ -23,11 +21,11 @@ import {
   populationOfSheet,
   SHEET_MAX,
 } from './address.js';
-import { BODY_PERCENTILES, type BodyData } from './data-types.js';
+import type { BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 import { FormLinks } from './form-links.js';
 import { PictureNotes } from './picture-notes.js';
-import { Sheet, SheetRegions, sharedSheet } from './sheet.js';
+import { Numbers, Sheet, SheetRegions, sharedSheet } from './sheet.js';
 
 /** Size of the picture from the server. The script draws it again in the width of the screen. */
 const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
@@ -90,7 +88,11 @@ function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }):
       numbers={(data) => (
         <>
           <FormLinks view={view} />
-          <Numbers data={data} />
+          {data.populations.map((population) => {
+            const { label, refusal } = population;
+            if (refusal !== undefined) return <p key={label}>{`${label}: ${refusal.detail}`}</p>;
+            return <Numbers key={label} {...{ view, population }} caption={label} />;
+          })}
         </>
       )}
     >
@@ -132,25 +134,6 @@ function PlainSheet({ view, first }: { view: BodyView; first: FirstData<BodyData
         <SheetRegions box={(name) => ({ name: 'm', value: name, checked: chosen.has(name) })} />
       </details>
     </WithoutScript>
-  );
-}
-
-function Numbers({ data }: { data: BodyData }): VNode {
-  const percentiles = BODY_PERCENTILES.map((percentile) => `P${percentile}`);
-  return (
-    <DataTable
-      caption="Dimensions in mm"
-      head={['Population', 'Dimension', ...percentiles, 'Mean', 'SD', '±', 'Basis']}
-      texts={['Dimension', 'Basis']}
-      rows={data.populations.flatMap(({ label, rows = [], refusal }) =>
-        refusal === undefined
-          ? rows.map(({ measurement, valuesMm, meanMm, sdMm, evidence }) => [
-              ...[label, inWords(measurement), ...valuesMm, meanMm, sdMm],
-              ...[evidence?.errorMm ?? '', READING_LABELS[readingOf(measurement)]],
-            ])
-          : [[label, refusal.detail]],
-      )}
-    />
   );
 }
 

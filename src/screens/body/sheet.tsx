@@ -17,7 +17,12 @@ import {
 } from '../shared/populations.js';
 import { DataTable } from '../shared/screen-parts.js';
 import { BODY_ADDRESS, type BodyView, bodyQuery, populationOfSheet } from './address.js';
-import type { BodyData, BodyRow } from './data-types.js';
+import {
+  BODY_PERCENTILES,
+  type BodyData,
+  type BodyPopulation,
+  type BodyRow,
+} from './data-types.js';
 
 interface SheetProps {
   readonly view: BodyView;
@@ -57,7 +62,9 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
             })}
           </div>
           <p class="soft small">{captionOf(data)}</p>
-          <Numbers view={view} data={data} />
+          {data.populations.map((population) => (
+            <Numbers key={population.label} {...{ view, population }} />
+          ))}
           <Sources data={data} link={origin + addressOf(BODY_ADDRESS, view)} />
           <p class="sheet-exports">
             Print this page for a PDF. Or download{' '}
@@ -97,30 +104,37 @@ function errorText(view: BodyView, row: BodyRow): string {
   return isPlain ? String(errorMm) : numberText(errorMm, view, row);
 }
 
-function Numbers({ view, data }: { view: BodyView; data: BodyData }): VNode {
+interface NumbersProps {
+  readonly view: BodyView;
+  readonly population: BodyPopulation;
+  readonly caption?: string;
+}
+
+/** The dimensions of a population with their evidence, in the unit of the view. */
+export function Numbers({ view, population: { rows = [] }, caption }: NumbersProps): VNode {
   return (
     <DataTable
       class="sheet-table"
-      label="Dimensions"
-      head={['No.', 'Dimension', 'P5', 'P50', 'P95', 'Mean', 'SD', '±', 'Basis']}
+      {...(caption === undefined ? { label: 'Dimensions' } : { caption })}
+      head={['No.', 'Dimension', ...MARKED, 'Mean', 'SD', '±', 'Basis']}
       texts={['Basis']}
       headAt={1}
-      rows={data.populations.flatMap(({ rows = [] }) =>
-        rows.map((row, index) => [
-          index + 1,
-          inWords(row.measurement) +
-            (row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''),
-          ...[...row.valuesMm, row.meanMm, row.sdMm].map((mm) => numberText(mm, view, row)),
-          errorText(view, row),
-          <a key="basis" href={`/docs/sources#${row.measurement}`}>
-            {readingText(readingOf(row.measurement), row.evidence?.measuredIn ?? [])}
-            {row.evidence === undefined ? '' : `, ${row.evidence.grade}`}
-          </a>,
-        ]),
-      )}
+      rows={rows.map((row, index) => [
+        index + 1,
+        inWords(row.measurement) +
+          (row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''),
+        ...[...row.valuesMm, row.meanMm, row.sdMm].map((mm) => numberText(mm, view, row)),
+        errorText(view, row),
+        <a key="basis" href={`/docs/sources#${row.measurement}`}>
+          {readingText(readingOf(row.measurement), row.evidence?.measuredIn ?? [])}
+          {row.evidence === undefined ? '' : `, ${row.evidence.grade}`}
+        </a>,
+      ])}
     />
   );
 }
+
+const MARKED = BODY_PERCENTILES.map((percentile) => `P${percentile}`);
 
 function Sources({ data, link }: { data: BodyData; link: string }): VNode {
   const date = new Date().toISOString().slice(0, 10);

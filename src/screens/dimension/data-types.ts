@@ -1,5 +1,6 @@
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
+import type { DimensionView } from './address.js';
 
 /** The fields of an API answer that a view shows. The call decides which fields are present. */
 export interface ExactAnswer {
@@ -122,3 +123,17 @@ export interface FigureData {
 
 /** The data of a view of any kind. */
 export type DimensionData = ChartData | ChartData<CountryValues>;
+
+/** The data of a view, and the view that they belong to. */
+export interface Loaded<Data extends DimensionData = DimensionData> {
+  readonly data: Data;
+  readonly view: DimensionView;
+}
+
+/** The data of a chart, and the view that they belong to. */
+export type LoadedChart = Loaded<ChartData>;
+
+/** Whether the data are those of all countries. */
+export function isOfCountries(data: DimensionData): data is ChartData<CountryValues> {
+  return data.picture.kind === 'countries';
+}

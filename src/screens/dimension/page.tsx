@@ -17,11 +17,16 @@ import {
   ScreenPage,
   WithoutScript,
 } from '../shared/screen-page.js';
-import { DataTable } from '../shared/screen-parts.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
-import type { CountryValue, CountryValues, DimensionData } from './data-types.js';
+import {
+  type CountryValue,
+  type CountryValues,
+  type DimensionData,
+  isOfCountries,
+} from './data-types.js';
 import { CountriesMap, NarrowLegend } from './map.js';
 import { Ranking } from './ranking.js';
+import { Numbers } from './table.js';
 import { titleOf, valueText } from './texts.js';
 
 /** The Dimension screen as HTML text, with the data of its first view. */
@@ -42,7 +47,7 @@ export function dimensionPage(
       place="dimension-screen"
       withoutScript={<Plain view={view} first={first} />}
     >
-      {'data' in first && first.data.picture.kind === 'countries' ? (
+      {'data' in first && isOfCountries(first.data) ? (
         <figure class="countries-picture">
           <CountriesMap view={view} values={first.data.picture} />
           <NarrowLegend view={view} values={first.data.picture} />
@@ -59,7 +64,7 @@ function Plain({ view, first }: { view: DimensionView; first: FirstData<Dimensio
       screen="dimension"
       first={first}
       text="Charts, comparisons and exports need JavaScript. You can see the numbers without it."
-      numbers={(data) => <Numbers view={view} data={data} />}
+      numbers={(data) => <PlainNumbers view={view} data={data} />}
     >
       <DimensionFields view={view}>
         <Choice
@@ -95,23 +100,14 @@ function Plain({ view, first }: { view: DimensionView; first: FirstData<Dimensio
   );
 }
 
-function Numbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode | null {
-  const { picture } = data;
-  if (picture.kind === 'countries') return <Ranking view={view} values={picture} />;
-  if (picture.kind !== 'distribution') return null;
+function PlainNumbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode {
+  if (isOfCountries(data)) return <Ranking view={view} values={data.picture} />;
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (
     <>
       <h2>{inWords(view.measurement)}</h2>
       <p>{MASSES[view.measurement] ?? found?.definition}</p>
-      {picture.curves.map(({ country, percentiles, values }) => (
-        <DataTable
-          key={country}
-          caption={`${countryName(country)}: value in ${view.unit} at percentiles`}
-          head={percentiles.map((percentile) => `P${percentile}`)}
-          rows={[values]}
-        />
-      ))}
+      <Numbers view={view} data={data} />
     </>
   );
 }

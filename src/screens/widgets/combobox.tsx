@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadedSearch, loadSearch, loadSearchSoon } from './options.js';
+import { loadedSearch, loadSearch, loadSearchSoon } from './load-search.js';
 import { useId } from './parts.js';
 
 /** One entry of the list. */

@@ -7,21 +7,12 @@ import type { ExactCall } from '../shared/data-types.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
 import { exampleKey, forgetExampleKey, startOf, withKey } from './example-key.js';
 import type { ScreenPicture } from './export.js';
+import type { Tidy } from './tables.js';
+
+export type { Table, Tidy } from './tables.js';
+
 import { Segments } from './fields.js';
 import { useId } from './parts.js';
-
-/** A table. Each row has one number and everything that describes this number. */
-export interface Tidy {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-}
-
-/** The numbers of a picture as a table. */
-export interface Table {
-  readonly caption: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | number)[])[];
-}
 
 /** Maximum length of a name. File names have at most 255 bytes, and the version and the extension follow. */
 const LENGTH_MAX = 200;

@@ -3,6 +3,7 @@ import { MEASUREMENTS, type Measurement } from '../../core/measurements.js';
 import { MASSES } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import type { Option, OptionGroup } from './combobox.js';
+import { contains, loadedSearch } from './load-search.js';
 
 /** Sentences about things that a text asks for and no measurement covers, with the nearest measurements. */
 export function notCoveredTexts(text: string): readonly string[] {
@@ -65,30 +66,4 @@ export function quantityOptions(
 /** Values that can be known of a person: the measurements and the body mass. */
 export function knownOptions(text: string, taken: readonly string[]): OptionGroup[] {
   return quantityOptions(text, taken, ['BodyMass']);
-}
-
-const SEARCH_DELAY_MS = 500;
-
-let search: typeof import('./search.js') | undefined;
-
-/** The search with its words; undefined until it is loaded. */
-export function loadedSearch(): typeof search {
-  return search;
-}
-
-/** Fetches the search and makes its index. Until then, and after a failure, only names are searched. */
-export async function loadSearch(): Promise<void> {
-  const module = await import('./search.js');
-  if (search === undefined) module.prepareSearch();
-  search = module;
-}
-
-/** Fetches the search after the visible parts of the page, and before the user types. */
-export function loadSearchSoon(): void {
-  setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
-}
-
-/** Whether a name contains a text. It is the search until `loadedSearch` is there. */
-export function contains(name: string, text: string): boolean {
-  return name.toLowerCase().includes(text.toLowerCase());
 }

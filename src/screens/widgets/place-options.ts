@@ -1,7 +1,7 @@
 import { COUNTRIES, type Country } from '../../core/countries.js';
 import { COUNTRY_SETS, SET_NAMES } from '../../core/country-sets.js';
 import type { OptionGroup } from './combobox.js';
-import { contains, loadedSearch } from './options.js';
+import { contains, loadedSearch } from './load-search.js';
 
 function countriesFor(text: string): readonly Country[] {
   const search = loadedSearch();

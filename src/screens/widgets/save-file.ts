@@ -8,8 +8,8 @@ import {
   type ScreenPicture,
   svgOf,
 } from './export.js';
-import type { Tidy } from './exports.js';
 import { placesOf } from './picture-places.js';
+import type { Tidy } from './tables.js';
 
 /** A picture of a screen, and the name of its file without the extension. */
 interface SavedPicture extends Pick<ScreenPicture, 'svg'> {

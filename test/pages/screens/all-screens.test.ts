@@ -58,7 +58,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       /<svg class="people-picture"[^>]*role="img"/,
       /built without the mesh of bodies/,
       /value="Female~DE~18-65"/,
-      /<td>Knee height<\/td>/,
+      /<th scope="row">Knee height<\/th>/,
     ],
   },
   fit: {

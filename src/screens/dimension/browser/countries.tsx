@@ -1,13 +1,12 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { DimensionView } from '../address.js';
-import type { ChartData, CountryValues } from '../data-types.js';
+import type { ChartData, CountryValues, Loaded } from '../data-types.js';
 import { CountriesMap, NarrowLegend } from '../map.js';
 import { Ranking } from '../ranking.js';
 import { countryText, titleOf } from '../texts.js';
 import { Fields } from './readout.js';
 import { Exports } from './results.js';
-import type { Loaded } from './tidy.js';
 
 const SOURCE =
   'No lines: grade A, a small error. More lines: larger errors, from B to D. Map: Natural Earth, public domain.';

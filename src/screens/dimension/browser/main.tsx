@@ -20,11 +20,10 @@ import {
   type ViewKind,
   withPopulation,
 } from '../address.js';
-import type { ChartData, CountryValues, DimensionData } from '../data-types.js';
+import { type DimensionData, isOfCountries, type Loaded } from '../data-types.js';
 import { conditionsOf, countryName, titleOf } from '../texts.js';
 import { Controls } from './controls.js';
 import { Results, type ResultsProps } from './results.js';
-import type { Loaded } from './tidy.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   distribution: 'Distribution',
@@ -96,13 +95,9 @@ function Shown({ chart: { data, view }, ...more }: ShownProps): VNode | null {
         () => {},
       );
   }, [kind]);
-  if (!isCountries(data)) return <Results {...more} chart={{ data, view }} />;
+  if (!isOfCountries(data)) return <Results {...more} chart={{ data, view }} />;
   if (Countries === undefined) return null;
   return <Countries chart={{ data, view }} onChoose={more.onChoose} />;
-}
-
-function isCountries(data: DimensionData): data is ChartData<CountryValues> {
-  return data.picture.kind === 'countries';
 }
 
 /**

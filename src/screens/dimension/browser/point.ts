@@ -1,10 +1,9 @@
 import { exactAge } from '../../shared/populations.js';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
 import { type DimensionView, dimensionDataQuery } from '../address.js';
-import type { ExactAnswer, Picture } from '../data-types.js';
+import type { ExactAnswer, LoadedChart, Picture } from '../data-types.js';
 import { countryName, percentileText } from '../texts.js';
 import { valueAtAge } from './age-lines.js';
-import type { LoadedChart } from './tidy.js';
 
 /** A number in the readout: a length in the view's unit, or the percentile of a length. */
 export interface PointNumber {

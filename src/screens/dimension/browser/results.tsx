@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
 import { BAND_ENDS, inWords } from '../../../site/labels.js';
-import { DataTable } from '../../shared/screen-parts.js';
-import { ExportButtons, type Table } from '../../widgets/exports.js';
+import { ExportButtons } from '../../widgets/exports.js';
 import type { DimensionView } from '../address.js';
-import type { MeasuredAges, Picture } from '../data-types.js';
+import type { Loaded, LoadedChart, MeasuredAges, Picture } from '../data-types.js';
+import { Numbers } from '../table.js';
 import { conditionsOf, countryName, fileWords, percentileText, titleOf } from '../texts.js';
 import { AgesChart } from './ages-chart.js';
 import { AgesControls } from './ages-controls.js';
@@ -13,8 +13,7 @@ import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
-import { tableOf } from './table.js';
-import { type Loaded, type LoadedChart, tidyOf } from './tidy.js';
+import { tidyOf } from './tidy.js';
 
 /** Properties of `Results`. */
 export interface ResultsProps {
@@ -36,7 +35,6 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
   const chosen = onPicture(view, chart.view);
   const isOutside = OUTSIDE.includes(data.refusal?.code ?? '');
   const point = useLastPoint(pointOf(chosen, chart), isOutside);
-  const table = tableOf(chart);
   return (
     <section class="panel" aria-labelledby="results-heading">
       <h2 id="results-heading">{titleOf(chart.view)}</h2>
@@ -68,7 +66,7 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
       <Exports chart={chart} svg={() => figure.current?.querySelector('svg')} />
       <details>
         <summary>Show the numbers as a table</summary>
-        <Numbers table={table} />
+        <Numbers {...chart} />
       </details>
     </section>
   );
@@ -173,20 +171,6 @@ function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
     </ul>
   );
 }
-
-function Numbers({ table }: { readonly table: Table }): VNode {
-  return (
-    <DataTable
-      {...table}
-      label="Numbers"
-      rows={table.rows.map((row) =>
-        row.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell)),
-      )}
-    />
-  );
-}
-
-const DIGITS = { maximumFractionDigits: 5 } as const;
 
 interface ExportsProps {
   readonly chart: Loaded;

@@ -1,17 +1,8 @@
 import { exactAge } from '../../shared/populations.js';
 import type { Tidy } from '../../widgets/exports.js';
 import { apiUnit, type DimensionView } from '../address.js';
-import type { ChartData, DimensionData } from '../data-types.js';
+import type { Loaded, LoadedChart } from '../data-types.js';
 import { dressOf, evidenceText } from '../texts.js';
-
-/** The data of a view, and the view that they belong to. */
-export interface Loaded<Data extends DimensionData = DimensionData> {
-  readonly data: Data;
-  readonly view: DimensionView;
-}
-
-/** The data of a chart, and the view that they belong to. */
-export type LoadedChart = Loaded<ChartData>;
 
 const HEAD = [
   'measurement',

@@ -1,12 +1,26 @@
-import { inWords } from '../../../site/labels.js';
-import type { Table } from '../../widgets/exports.js';
-import { countryName } from '../texts.js';
-import type { LoadedChart } from './tidy.js';
+import type { VNode } from 'preact';
+import { inWords } from '../../site/labels.js';
+import { DataTable } from '../shared/screen-parts.js';
+import type { LoadedChart } from './data-types.js';
+import { countryName } from './texts.js';
 
 const EMPTY = '';
+const DIGITS = { maximumFractionDigits: 5 } as const;
+
+type Table = Pick<Parameters<typeof DataTable>[0], 'caption' | 'head'> & {
+  readonly rows: readonly (readonly (string | number)[])[];
+};
+
+/** The numbers that a picture is drawn from, together with the exact numbers, as HTML. */
+export function Numbers(chart: LoadedChart): VNode {
+  const { rows, ...table } = tableOf(chart);
+  const text = (cell: string | number) =>
+    typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell;
+  return <DataTable {...table} label="Numbers" rows={rows.map((row) => row.map(text))} />;
+}
 
 /** The numbers that a picture is drawn from, together with the exact numbers. */
-export function tableOf({ data, view }: LoadedChart): Table {
+function tableOf({ data, view }: LoadedChart): Table {
   const { picture, answer } = data;
   const { unit } = view;
   const rounded = `in ${unit}, rounded for the picture`;
