@@ -7,8 +7,8 @@ import { boundsOf, withDesign } from '../../screens/fit/proposal.js';
 import { sizesText } from '../../screens/fit/texts.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
-import { boxInPx, labelPlaces } from '../../screens/widgets/plot.js';
 import { formatAmount } from '../../site/amounts.js';
+import { boxInPx, labelPlaces } from '../../site/label-places.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */

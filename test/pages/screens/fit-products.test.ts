@@ -12,7 +12,7 @@ import { picturesOf } from '../../../src/screens/fit/pictures.js';
 import { decidesSize, OWN_ID, PRODUCTS, sizesOf } from '../../../src/screens/fit/products.js';
 import type { Box, Held } from '../../../src/screens/fit/scenes/drawing-parts.js';
 import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js';
-import { boxInPx, labelPlaces } from '../../../src/screens/widgets/plot.js';
+import { boxInPx, labelPlaces } from '../../../src/site/label-places.js';
 import { PictureAddresses } from '../../../src/site/pictures/addresses.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
+import { boxInPx, labelPlaces } from '../../../site/label-places.js';
 import { MARKS } from '../../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../../site/lengths.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead } from '../../widgets/parts.js';
-import { boxInPx, dragging, labelPlaces, useWidth } from '../../widgets/plot.js';
+import { dragging, useWidth } from '../../widgets/plot.js';
 import { PLACE, type ReachView } from '../address.js';
 import { type DrawnScene, TURNS } from '../data-types.js';
 import {
