@@ -22,14 +22,15 @@ export function accuracyRecord(evaluation: Evaluation): AccuracyRecord {
   return { inputs, figures, tables: tableRows(evaluation), sampled: populations.sampled };
 }
 
-/** Lists with more rows than this are written as one list of columns and a list of values: a third of the space. */
+/** Longer lists of rows with the same keys are written as columns and lists of values: a third of the space. */
 const ROWS_MAX = 50;
 
 function columnar(value: unknown): unknown {
   if (!Array.isArray(value) || value.length <= ROWS_MAX) return value;
-  const [first] = value;
-  if (typeof first !== 'object' || Array.isArray(first)) return value;
-  return { columns: Object.keys(first), rows: value.map((row) => Object.values(row)) };
+  const columns = Object.keys(value[0] ?? {});
+  const isTable = value.every((row) => Object.keys(row ?? {}).join() === columns.join());
+  if (Array.isArray(value[0]) || columns.length === 0 || !isTable) return value;
+  return { columns, rows: value.map((row) => Object.values(row)) };
 }
 
 /** The largest error of each sum: as people are built, and as the identities write the sum. */

@@ -19,7 +19,7 @@ import type { AnyPicture } from '../site/pictures/addresses.js';
  * How a route without an API key is answered:
  *
  * - `static`: on the event loop, from memory or from a file
- * - `kept`: in the page thread; the text is made once per version of the model and then cached
+ * - `kept`: in the page thread; the text is made once per version of the model and then cached, or a redirect
  * - `computed`: in the page thread; the answer depends on the query, and each address has a limit
  * - `account`: on the event loop; forms and pages of a session, with their own limits
  * - `message`: on the event loop; a signed message of the payment provider

@@ -3,8 +3,6 @@ interface Label {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** The middle of the base line that is tried first. */
-  readonly first?: Place | undefined;
 }
 
 type Place = readonly [x: number, y: number];
@@ -48,7 +46,7 @@ export function labelPlaces(
     ...free,
     ...labels.map(({ x, y }): Box => [x - DOT, x + DOT, y - DOT, y + DOT]),
   ];
-  return labels.map(({ text, x, y, first }) => {
+  return labels.map(({ text, x, y }) => {
     const half = (text.length * CHAR) / 2;
     const boxOf = ([at, base]: Place): Box => [at - half, at + half, base - LINE + 3, base + 3];
     const isFree = (place: Place) => {
@@ -62,7 +60,7 @@ export function labelPlaces(
       const at = x + beside * (half + DOT + 2);
       return [Math.max(left + half, Math.min(right - half, at)), y + down];
     });
-    const place = [...(first === undefined ? [] : [first]), ...places].find(isFree);
+    const place = places.find(isFree);
     if (place !== undefined) taken.push(boxOf(place));
     return place;
   });

@@ -9,7 +9,7 @@ import { BMI_NEIGHBOURS } from './country-bmi.js';
 /** Source of the BMI of adults by year. */
 export const BMI_YEARS_SOURCE = 'ncdrisc-2024-bmi-years';
 /** Years between two rows of the table. */
-export const BMI_STEP_YEARS = 4;
+const BMI_STEP_YEARS = 4;
 /** Years of the table; the later ones of `YEARS` are projected. */
 export const BMI_YEARS = YEARS.filter((year) => year <= REFERENCE_YEAR);
 /** First ages of the table's groups. */

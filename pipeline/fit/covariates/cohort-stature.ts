@@ -16,9 +16,9 @@ import type { Survey } from '../../raw-tables/surveys.js';
 import { gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
 /** Last birth year of the cohort table; later cohorts are projected. */
-export const LAST_COHORT = 1996;
+const LAST_COHORT = 1996;
 /** Years of birth between two rows of the cohort table. */
-export const COHORT_STEP_YEARS = 4;
+const COHORT_STEP_YEARS = 4;
 /** Steps ahead for which the trend is fitted: to 2016, because adults of 18 in 2035 are born in 2017. */
 const TREND_STEPS = 5;
 /**

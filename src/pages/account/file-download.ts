@@ -178,8 +178,8 @@ function downloadRoutes<Asked>(app: FastifyInstance, parts: AccountParts, kind: 
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
       return refuse(exceeded.problem);
     }
+    const left = AbortSignal.any([AbortSignal.timeout(PERSON_MS), leftSignal(reply)]);
     try {
-      const left = AbortSignal.any([AbortSignal.timeout(PERSON_MS), leftSignal(reply)]);
       const call = await kind.callOf(asked, free, left);
       const result = await meter.perform(kind.operation, call, caller);
       if (result.kind === 'refusal') return refuse(result.problem);
@@ -187,6 +187,8 @@ function downloadRoutes<Asked>(app: FastifyInstance, parts: AccountParts, kind: 
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return refuse(error);
+    } finally {
+      if (kind.isSearched(asked)) await free.spend(request, left);
     }
   });
 }

@@ -127,7 +127,6 @@ function StartedBefore({ purchase }: { readonly purchase: Purchase }): VNode {
   );
 }
 
-/** Stands for live credits until the address is confirmed. */
 interface PanelProps {
   readonly credits: ModeCredits;
   readonly csrfToken: string;

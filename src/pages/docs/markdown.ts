@@ -45,13 +45,6 @@ export function renderMarkdown(text: string, places: FilePlaces): Rendered {
   return { html: marked.parse(text, { async: false }), headings };
 }
 
-/** Renders a sentence in Markdown, with code and links but without blocks. Raw HTML is shown as text. */
-export function renderInline(text: string): string {
-  const nowhere = { pageOf: () => undefined, pictureOf: () => undefined };
-  const marked = new Marked<string, string>({ gfm: true, renderer: rendererOf([], nowhere) });
-  return marked.parseInline(text, { async: false });
-}
-
 /** Maximum length of a number in a table. Longer cells of right-aligned columns are words and may wrap. */
 const LONGEST_NUMBER = 16;
 

@@ -26,7 +26,7 @@ interface NamedField {
   readonly required: boolean;
 }
 
-/** The fields of a schema. Each is followed by the fields inside it, except for named types. */
+/** The fields of a schema. Each is followed by the fields inside it. */
 export function flattened(
   { properties = {}, required = [] }: ApiSchema,
   prefix = '',

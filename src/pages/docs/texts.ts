@@ -57,7 +57,7 @@ export function quickStartText(context: PageContext): string {
       `- Read about each operation: ${OPERATIONS.map(({ title, path }) => `[${title.toLowerCase()}](${operationPage(path)})`).join(', ')}.`,
       '- See [what a call costs](/docs/billing) and how to repeat a call at no cost.',
       '- Connect [a language model](/docs/mcp) over MCP.',
-      '- See every route with its fields in the [API reference](/docs/reference), or use [`/openapi.json`](/openapi.json) in a program.',
+      '- Find every route in the [API reference](/docs/reference), or use [`/openapi.json`](/openapi.json) in a program.',
     ].join('\n'),
   );
 }

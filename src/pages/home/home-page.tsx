@@ -1,6 +1,7 @@
 import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS, PACKS } from '../../core/billing-terms.js';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import { productFit } from '../../operations/product-fit.js';
 import type { Offer } from '../../payments/payments.js';
 import type { FitData } from '../../screens/fit/data-types.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
@@ -76,7 +77,7 @@ export function homePage(
         </section>
         {stories === undefined ? null : (
           <section aria-labelledby="stories">
-            <h2 id="stories">What people found</h2>
+            <h2 id="stories">What the screens find</h2>
             <div class="home-tasks">
               <StoryCards {...stories} />
             </div>
@@ -124,8 +125,8 @@ export function homePage(
                 <strong>{price ?? `${count(credits)} credits`}</strong>
                 <span>
                   {price === undefined ? 'A pack' : `${count(credits)} credits`}: {count(credits)}{' '}
-                  predictions, or {count(Math.floor(credits / POPULATION_CREDITS))} or more
-                  questions about a population
+                  predictions, or {count(Math.floor(credits / PRODUCT_CREDITS))} proposals of a
+                  product's sizes
                 </span>
               </li>
             ))}
@@ -141,8 +142,8 @@ export function homePage(
   );
 }
 
-/** Most credits of a question about a population. */
-const POPULATION_CREDITS = 20;
+/** Credits of the proposed sizes of a product. */
+const PRODUCT_CREDITS = productFit.cost(productFit.example);
 
 function packsOf(offers: readonly Offer[]): readonly { credits: number; price?: string }[] {
   if (offers.length === 0) return PACKS.map((credits) => ({ credits }));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Problem } from '../../core/errors.js';
+import { isTemporary, Problem } from '../../core/errors.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { Offer } from '../../payments/payments.js';
 import { noSuchRoute, prefersHtml, sendProblem } from '../../request/problems.js';
@@ -42,12 +42,14 @@ export function homeRoutes(app: FastifyInstance, parts: HomeParts): void {
       const data = await fitDataOf(firstView(), free, current.artifactVersion).catch(unlessRefused);
       const stories =
         data instanceof Problem ? data : await storiesOf(free, current).catch(unlessRefused);
-      const isBusy = stories instanceof Problem && stories.code === 'service_busy';
+      const isPassing =
+        stories instanceof Problem &&
+        (isTemporary(stories.code) || stories.code === 'computation_too_large');
       const text = homePage(data instanceof Problem ? undefined : data, {
         ...{ signedIn, origin: publicUrl(), model: current, offers },
         stories: stories instanceof Problem ? undefined : stories,
       });
-      return isBusy ? { passing: text } : text;
+      return isPassing ? { passing: text } : text;
     });
   });
   app.setNotFoundHandler(async (request, reply) => {

@@ -91,13 +91,12 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     key: string,
     page: SharedPage,
     view: unknown,
-    allLeft: AbortSignal,
+    left: AbortSignal,
   ): Promise<Buffer> {
     const draw = async () => {
       const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
-      const left = AbortSignal.any([allLeft, AbortSignal.timeout(DATA_MS)]);
       const content = await contentOf(page, view, left);
-      const images = await imagesOf(sharedPeople(content), allLeft);
+      const images = await imagesOf(sharedPeople(content), left);
       return shareSvg(content, new URL(publicUrl()).host, images);
     };
     const png = await pictures.png(draw).catch((error: unknown) => {
@@ -135,7 +134,10 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       return refuse(reply, exceeded.problem);
     }
     try {
-      const make = (allLeft: AbortSignal) => made(key, page, view, allLeft);
+      const make = async (allLeft: AbortSignal) => {
+        const left = AbortSignal.any([allLeft, AbortSignal.timeout(DATA_MS)]);
+        return made(key, page, view, left).finally(() => free.spend(request, left));
+      };
       const png = await inMaking.resultOf(key, make, leftSignal(reply));
       return reply.type('image/png').send(png);
     } catch (error) {

@@ -68,6 +68,8 @@ async function sendFile(
     if (!(error instanceof Problem)) throw error;
     const waitSeconds = isTemporary(error.code) ? BUSY_RETRY_SECONDS : undefined;
     return refuseFile(reply, view, error, exceeded?.retryAfterSeconds ?? waitSeconds);
+  } finally {
+    await needs.free.spend(request, left);
   }
 }
 

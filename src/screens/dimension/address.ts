@@ -295,7 +295,8 @@ export const DIMENSION_ADDRESS: ScreenAddress<DimensionView> = {
   read: readDimensionView,
   query: dimensionQuery,
   dataQuery: dimensionDataQuery,
-  title: ({ measurement }) => `${inWords(measurement)}, explore`,
+  title: ({ measurement, kind }) =>
+    `${inWords(measurement)}${kind === 'countries' ? ' in all countries' : ', explore'}`,
 };
 
 /** The people of a population that the screen shows. */

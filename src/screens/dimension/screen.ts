@@ -12,7 +12,7 @@ const REQUESTS_PER_MINUTE = 60;
 const REQUESTS_PER_DAY = 1200;
 const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as const;
 
-/** The Dimension screen. Its answers take microseconds, so it has its own limits. */
+/** The Dimension screen. A chart takes microseconds and all countries a tenth of a second, so it has its own limits. */
 export const DIMENSION: Screen<DimensionView, DimensionData> = {
   address: DIMENSION_ADDRESS,
   limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },

@@ -92,7 +92,7 @@ export function fitDrawing(
       ),
     ),
     heads: parts.flatMap(headOf),
-    ...wordsOf(view, data, who, new Set(parts.flatMap(({ person }) => person ?? []))),
+    ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
   };
 }
 
@@ -102,6 +102,7 @@ function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
   if (who === 'both') {
     const known = (data?.known ?? []).flatMap((one) => one?.drawn ?? []);
     const sorted = known.toSorted((a, b) => a.sizes.statureMm - b.sizes.statureMm);
+    if (sorted.length === 1) return [{ person: sorted[0], decides: 'all' as const }];
     const large = { person: sorted.at(-1) ?? largest, decides: 'largest' as const };
     const small = sorted[0] ?? smallest;
     // The largest stand in for people who are too small to sit or stand.
@@ -120,17 +121,11 @@ const NAMES = {
   largest: 'the largest who fits',
 };
 
-function wordsOf(
-  view: FitView,
-  data: FitData | undefined,
-  who: WhoIsDrawn,
-  drawn: ReadonlySet<FitPerson>,
-) {
+function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<FitPerson>) {
   const { persons = {}, known = [] } = data ?? {};
-  if (data === undefined || drawn.size === 0) {
-    const why = data?.hasBodies === false ? NO_BODIES : NOBODY;
-    return { caption: data === undefined ? '' : why, more: '' };
-  }
+  if (data === undefined) return { caption: '', more: '' };
+  if (!data.hasBodies) return { caption: NO_BODIES, more: '' };
+  if (drawn.size === 0) return { caption: NOBODY, more: '' };
   const texts = [...drawn].map((person) => {
     const named = known.find((one) => one?.drawn === person);
     const [name] = Object.entries(persons).find(([, one]) => one === person) ?? ['median'];
@@ -141,10 +136,9 @@ function wordsOf(
   const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
     caption: `Drawn: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
-    more:
-      who === 'both' || typeof who === 'string'
-        ? `The smallest and the largest are those for whom a size is just right, such as by their ${by}. Their other dimensions are predicted from it.`
-        : 'The other dimensions of the person are predicted from what is known.',
+    more: known.every((one) => one?.drawn === undefined || !drawn.has(one.drawn))
+      ? `The smallest and the largest are those for whom a size is just right, such as by their ${by}. Their other dimensions are predicted from it.`
+      : 'The other dimensions of the person are predicted from what is known.',
   };
 }
 

@@ -97,9 +97,12 @@ export function knownName({ name, statureMm }: KnownPerson, unit: ShownUnit): st
   return name ?? formatLength(statureMm, unit);
 }
 
-/** The names of known people, all different. */
+/** The choice of all people who decide a size of a picture. */
+export const BOTH = 'Both';
+
+/** The names of known people: all different, and none is `BOTH`. */
 export function knownNames(known: readonly KnownPerson[], unit: ShownUnit): readonly string[] {
-  const used = new Set<string>();
+  const used = new Set<string>([BOTH]);
   return known.map((one) => {
     const name = knownName(one, unit);
     let shown = name;

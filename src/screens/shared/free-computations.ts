@@ -212,8 +212,8 @@ export function freeAnswers({ model, computer, pictureSecrets, store }: FreePart
       .compute(task, left)
       .catch((error: unknown) => {
         if (!(error instanceof ComputeError)) throw error;
-        // A share image asks again while the service is busy.
-        if (error.reason !== 'too_long') count(-(task.estimateMs ?? 0));
+        // What was not begun took nothing.
+        if (error.reason === 'full' || error.reason === 'waited') count(-(task.estimateMs ?? 0));
         throw error.reason === 'too_long'
           ? new Problem('computation_too_large', TOO_LONG)
           : new Problem('service_busy', BUSY);

@@ -229,7 +229,7 @@ export function populationBody({ gender, countries, ageMin, ageMax }: ChosenPopu
   return { groups: [gender === undefined ? group : { ...group, gender }] };
 }
 
-/** What an age is on every page, in words. */
+/** What the ages of a population are, in words. */
 export const AGES_TEXT = 'Ages are completed years: 8 is 8.0 to 8.99.';
 
 /** The label of the age of one person. */

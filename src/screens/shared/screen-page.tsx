@@ -8,7 +8,7 @@ import { CLOTHING_LABELS, inWords } from '../../site/labels.js';
 import { imageOf, Layout } from '../../site/layout.js';
 import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import { addressOf, type ScreenAddress } from './address-fields.js';
-import { type ChosenPopulation, ONE_AGE_LABEL, populationText } from './populations.js';
+import { AGES_TEXT, type ChosenPopulation, ONE_AGE_LABEL, populationText } from './populations.js';
 import type { FirstData, PageContext } from './screen.js';
 import { EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
 
@@ -79,6 +79,7 @@ export function PopulationFields(props: {
           <input id={`p-${index}`} name="p" value={text} />
         </div>
       ))}
+      <p class="hint">{AGES_TEXT}</p>
     </>
   );
 }

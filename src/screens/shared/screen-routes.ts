@@ -45,14 +45,14 @@ export function screenRoutes<View, Data>(
     try {
       // Everything that a visitor typed is in the query.
       if (queryOf(request) === '') needs.free.keepOnDisk(left);
-      const data = await dataOf(view, needs, left);
-      if (limits === undefined) await needs.free.spend(request, left);
-      return { data };
+      return { data: await dataOf(view, needs, left) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const problem = plainProblem(error);
       if (error.code === 'service_busy') return { problem, retryAfterSeconds: BUSY_RETRY_SECONDS };
       return { problem, drawn: await drawnOf?.(view, needs, left).catch(nothingIfRefused) };
+    } finally {
+      if (limits === undefined) await needs.free.spend(request, left);
     }
   }
 

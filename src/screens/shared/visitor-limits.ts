@@ -23,7 +23,7 @@ export type CountRequest = (
 export interface AddressLimits {
   readonly perMinute: number;
   readonly perDay: number;
-  /** Text of a limit, such as `ask for at most 30 computations`. */
+  /** Text of a limit, such as `open at most 60 views`. */
   allowed(max: number): string;
 }
 

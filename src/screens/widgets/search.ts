@@ -17,7 +17,7 @@ export function notCoveredTexts(text: string): readonly string[] {
 export function notAmongLengths(text: string): readonly string[] {
   const quantities = findBodyQuantities(text).map(
     ({ name, definition }) =>
-      `${name} is no length, so it is not in this list. ${definition}. The screen Person takes a body mass, and Dimension, Sheet and World show percentiles of ${name}.`,
+      `${name} is no length, so it is not in this list. ${definition}. The screen Person takes a body mass, and Dimension and the sheet of Body show percentiles of ${name}.`,
   );
   return [...notCoveredTexts(text), ...quantities];
 }

@@ -1,3 +1,5 @@
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors.js';
 import type { PredictionModel } from '../../../src/operations/prediction-model.js';
@@ -6,7 +8,11 @@ import { sizeChart } from '../../../src/operations/size-chart.js';
 import type { Computer } from '../../../src/request/pool.js';
 import { ComputeError } from '../../../src/request/pool.js';
 import type { ComputeTask } from '../../../src/request/tasks.js';
-import { freeAnswers } from '../../../src/screens/shared/free-computations.js';
+import {
+  FREE_STEPS_PER_MINUTE,
+  freeAnswers,
+  freeComputations,
+} from '../../../src/screens/shared/free-computations.js';
 import type { SeveralRequests } from '../../../src/screens/shared/page-tasks.js';
 import { until } from '../../support/until.js';
 
@@ -86,4 +92,26 @@ it('begins no picture that nobody waits for, and gives each four times its estim
   const [{ limitMs, estimateMs = 0, input }] = asked.slice(-1) as [ComputeTask];
   expect(input).toMatchObject({ picture: { heightPx: 240 } });
   expect(limitMs).toBe(4 * estimateMs);
+});
+
+it('counts the work of a request in steps of half a second, also if it was left', async () => {
+  const computer = {
+    compute: () => Promise.reject(new ComputeError('left')),
+  } as unknown as Computer;
+  const app = fastify();
+  await app.register(rateLimit, { global: false });
+  const model = () => ({ artifactVersion: 'one' }) as PredictionModel;
+  const free = freeComputations(app, freeAnswers({ model, computer, pictureSecrets }));
+  const request = { ip: '10.0.0.1', routeOptions: { config: {} } } as FastifyRequest;
+  const { signal: left } = new AbortController();
+  const population = { groups: [{ countries: ['World'], ageMin: 18, ageMax: 65 }] };
+  const sample = { population, count: 10_000, seed: 1, measurements: ['HeadGirth'] };
+  await expect(free.answer(samplePeople, sample, left)).rejects.toThrow(Problem);
+  const steps = Math.floor(free.workMsOf(left) / 500);
+  expect(steps).toBeGreaterThan(0);
+  await free.spend(request, left);
+  for (let asked = steps; asked < FREE_STEPS_PER_MINUTE; asked++) {
+    expect(await free.count(request)).toBeUndefined();
+  }
+  expect(await free.count(request)).toMatchObject({ problem: { code: 'rate_limited' } });
 });

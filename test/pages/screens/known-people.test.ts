@@ -61,8 +61,8 @@ describe('what suits known people', () => {
   };
   it('has a name for each person', () => {
     const same = { statureMm: 1700, gender: 'Male' } as const;
-    const known = [same, same, { ...same, name: 'P50' }];
-    expect(knownNames(known, 'mm')).toEqual(['1,700 mm', '1,700 mm (2)', 'P50 (2)']);
+    const known = [same, same, { ...same, name: 'Both' }];
+    expect(knownNames(known, 'mm')).toEqual(['1,700 mm', '1,700 mm (2)', 'Both (2)']);
   });
 
   it('is what product_fit answers, with the compromise for people who are not alike', async () => {

@@ -17,16 +17,14 @@ import {
 } from '../drawing.js';
 import { type DimensionLine, FIT_PERSONS } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
-import { knownNames, sizesText } from '../texts.js';
+import { BOTH, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
 const HEIGHT_MAX = 0.95;
 const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
-/** The choice of all who decide a size. */
-const BOTH = 'Both';
 
-/** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
+/** The product and its people to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, slide, hold, isOld } = parts;
   const [asked, setAsked] = useState(BOTH);
