@@ -115,20 +115,21 @@ describe('a picture of a stance', () => {
     }),
     seen: [30, 20],
     frame: [-400, 1000, -600, 1000],
-    ...{ suit: '#0b5f66', heightPx: 320 },
+    ...{ suit: '#0b5f66', heightPx: 320, isOwn: false },
   };
 
   it('is found again by its text', () => {
     const text = stanceText(picture);
     expect(text).toMatch(/^[\w~.-]+$/);
     expect(stancePictureOf(text)).toEqual(picture);
-    expect(stancePictureOf(stanceText({ ...picture, seen: 'above' }))?.seen).toBe('above');
+    const own = { ...picture, seen: 'above', isOwn: true } as const;
+    expect(stancePictureOf(stanceText(own))).toEqual(own);
   });
 
   it.each([
     ['another start', (text: string) => text.replace('stance', 'posture')],
     ['another form of a number', (text: string) => text.replace('450.200.450', '4e2.200.450')],
-    ['an unknown part', (text: string) => `${text}~own`],
+    ['an unknown part', (text: string) => `${text}~other`],
     ['a huge height', (text: string) => text.replace(/320$/, '9999')],
     ['no colour', (text: string) => text.replace('0b5f66', 'red')],
   ])('has no other text: %s', (_, change) => {
