@@ -27,10 +27,7 @@ const AUDIENCES = [
   ['Furniture and interiors', 'Heights, depths and settings that fit the share you promise.'],
   ['Vehicles and machines', 'Reach, sight and room in one scene, and gaps that keep hands away.'],
   ['Clothing and equipment', 'How many sizes, which ones, and how many of each to order.'],
-  [
-    'Simulation and research',
-    'Whole people with all 148 dimensions, as tables or as bodies (GLB, STL).',
-  ],
+  ['Simulation and research', 'Whole people with all dimensions, as tables or bodies (GLB, STL).'],
 ] as const;
 
 /** The first page of the service, as HTML text. Without data, the question has no answer yet. */

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { type ErrorCode, Problem } from '../../core/errors.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { FIT_ADDRESS, readFitView } from '../../screens/fit/address.js';
 import { fitDataOf } from '../../screens/fit/data.js';
@@ -39,7 +40,13 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
   const doors = [];
   for (const query of DOORS) {
     const view = readFitView(query);
-    doors.push({ view, data: await fitDataOf(view, free, artifactVersion) });
+    const data = await fitDataOf(view, free, artifactVersion);
+    const heightMm = data.proposal?.sizesMm.height;
+    if (heightMm === undefined) {
+      const { code = 'product_not_fitted' } = data.populations[0]?.refusal ?? {};
+      throw new Problem(code as ErrorCode, 'A door of the first page has no sizes.');
+    }
+    doors.push({ view, data, heightMm });
   }
   return { moves, fixedShare, sizes, doors };
 }
@@ -85,7 +92,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
 
 /** Findings with their pictures. */
 export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode {
-  const heights = doors.map(({ data }) => data.proposal?.sizesMm.height ?? 0);
+  const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
   const travelMm = Math.abs(
     (moves.view.seat?.travelX[1] ?? 0) - (moves.view.seat?.travelX[0] ?? 0),

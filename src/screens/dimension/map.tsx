@@ -162,7 +162,7 @@ function Evidence(): VNode {
         </g>
       ))}
       <text x={24} y={34}>
-        Grade of the error of the median. A: smallest. D: largest.
+        Grade of the error: A smallest, D largest
       </text>
     </g>
   );

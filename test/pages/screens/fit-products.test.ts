@@ -137,6 +137,8 @@ describe('with the real model', () => {
       } as unknown as FitData;
       for (const who of ['both', 'median'] as const) {
         const drawing = fitDrawing(view, data, who);
+        expect(drawing?.parts, product.id).not.toEqual([]);
+        expect(drawing, product.id).toBeDefined();
         for (const { placed, shapes, person } of drawing?.parts ?? []) {
           const own = [small, values[1] ?? {}, large][
             [smallest, median, largest].indexOf(person as typeof smallest)
