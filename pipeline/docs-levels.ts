@@ -1,8 +1,9 @@
-import { rollup } from 'd3-array';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { drawChart, type Panel, type Points } from './chart.js';
+import type { ByCountry } from './model/covariates.js';
 import { countryCovariates, type FittedModel } from './model/fitted-model.js';
 import { AGES_YEARS, REFERENCE_YEAR } from './plans/axes.js';
+import { ByPopulation } from './raw-tables/by-population.js';
 import type { RawTables } from './raw-tables/raw-tables.js';
 
 /** Countries of the figures on levels: rich and poor, tall and short, lean and heavy. */
@@ -13,7 +14,7 @@ const AGES = AGES_YEARS.filter((age) => age >= YOUNGEST && age <= OLDEST);
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Points of a table by `country|gender`. */
+/** Points of the populations of a table. */
 async function pointsOf(
   tables: RawTables,
   [source, table]: readonly [string, string],
@@ -21,25 +22,18 @@ async function pointsOf(
 ): Promise<(gender: Gender, country: string) => Points> {
   const inRange = ([age, value]: readonly (number | undefined)[] = []): boolean =>
     age !== undefined && value !== undefined && age >= YOUNGEST && age <= OLDEST;
-  const found = rollup(
-    await tables.rows(source, table, 'country, gender'),
-    (rows) => {
-      const points = rows.map(point).filter(inRange) as [number, number][];
-      return { xs: points.map(([age]) => age), ys: points.map(([, value]) => value) };
-    },
-    (row) => `${row.country}|${row.gender}`,
-  );
-  return (gender, country) => found.get(`${country}|${gender}`) ?? { xs: [], ys: [] };
+  const found = ByPopulation.of(await tables.rows(source, table, 'country, gender'), (rows) => {
+    const points = rows.map(point).filter(inRange) as [number, number][];
+    return { xs: points.map(([age]) => age), ys: points.map(([, value]) => value) };
+  });
+  return (gender, country) => found.get(gender, country) ?? { xs: [], ys: [] };
 }
 
 function both(one: Points, other: Points): Points {
   return { xs: [...one.xs, ...other.xs], ys: [...one.ys, ...other.ys] };
 }
 
-function panels(
-  line: (gender: Gender, country: string, ageYears: number) => number,
-  dots: (gender: Gender, country: string) => Points,
-): Panel[] {
+function panels(line: ByCountry, dots: (gender: Gender, country: string) => Points): Panel[] {
   return COUNTRIES.map((country) => ({
     title: country,
     lines: GENDERS.map((gender) => ({

@@ -1,52 +1,47 @@
-import type { Gender } from '../../src/core/genders.js';
+import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { percentileOfZ, zOfPercentile } from '../../src/lookup/cell.js';
-import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
+import { correlationIndex, percentileOfZ, zOfPercentile } from '../../src/lookup/cell.js';
+import { groupCovariates } from '../fit/covariates/group-covariates.js';
+import type { Fit } from '../fit/fit-model.js';
+import { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
+import { emptyCorrelations, fitCorrelations } from '../fit/joint/correlations.js';
+import { withCovariates } from '../model/fitted-model.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
-import type { Rho } from './coverage-rho.js';
+import { fromAnsur2 } from './ansur-cross.js';
 import { groupBy } from './metrics.js';
 
 /** Conditional ranges judged, in percent. */
-export const RANGES = [80, 90, 95] as const;
-type RangePct = (typeof RANGES)[number];
+const RANGES = [80, 90, 95] as const;
+type Covered = Readonly<Record<(typeof RANGES)[number], number>>;
 
 /** People in one anchor bin of a pair, with quantiles of their distances from the regression line. */
 export interface Bin {
   readonly gender: Gender;
-  readonly ageGroup: string;
   readonly anchor: MeasurementName;
   readonly linked: MeasurementName;
   readonly rho: number;
   readonly anchorZ: number;
-  readonly n: number;
-  readonly nEffective: number;
+  readonly people: number;
   readonly quantiles: readonly number[];
-}
-
-/** Coverage of the ranges in one bin of one pair, as shares of 1. */
-export interface BinCoverage extends Bin {
-  /** The correlation that gives the ranges. */
-  readonly predicted: number;
-  readonly covered: Readonly<Record<RangePct, number>>;
 }
 
 /** Percentiles at which a bin’s people are read. */
 export const PERCENTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
 const PERCENTILE_Z = PERCENTILES.map(zOfPercentile);
+/** Age of the soldiers’ matrix, about their mean age. */
+const MILITARY_AGE_YEARS = 27;
 
-/** Reads the bins of a survey (`conditional_quantiles.csv`). */
-export async function readBins(tables: RawTables, source: string): Promise<Bin[]> {
-  const order = 'gender, age_group, anchor, linked, low_pct';
-  const rows = await tables.rows(source, 'conditional_quantiles', order);
+/** Reads the bins of ANSUR I (`conditional_quantiles.csv`). */
+export async function readBins(tables: RawTables): Promise<Bin[]> {
+  const order = 'gender, anchor, linked, low_pct';
+  const rows = await tables.rows('ansur1', 'conditional_quantiles', order);
   return rows.map((row) => ({
     gender: row.gender as Gender,
-    ageGroup: String(row.age_group),
     anchor: row.anchor as MeasurementName,
     linked: row.linked as MeasurementName,
     rho: Number(row.rho),
     anchorZ: Number(row.anchor_z_mean),
-    n: Number(row.n),
-    nEffective: Number(row.n_effective),
+    people: Number(row.n),
     quantiles: PERCENTILES.map((p) => Number(row[`q${String(p).replace('.', '_')}`])),
   }));
 }
@@ -71,7 +66,7 @@ export function shareBelow(quantiles: readonly number[], x: number): number {
 }
 
 /** Shares of a bin's people inside the ranges that a correlation predicts for their anchors. */
-export function coverageOf(bin: Bin, rho: number): Record<RangePct, number> {
+export function coverageOf(bin: Bin, rho: number): Covered {
   // The middle of each person's range is rho × anchor. The quantiles are distances from the survey's own line.
   const centre = (rho - bin.rho) * bin.anchorZ;
   const sd = Math.sqrt(1 - rho * rho);
@@ -81,42 +76,51 @@ export function coverageOf(bin: Bin, rho: number): Record<RangePct, number> {
       shareBelow(bin.quantiles, centre + half) - shareBelow(bin.quantiles, centre - half);
     return [range, inside] as const;
   });
-  return Object.fromEntries(entries) as Record<RangePct, number>;
+  return Object.fromEntries(entries) as Covered;
 }
 
-/** Whether the model takes a dimension from ANSUR II alone, so that ANSUR I has no influence. */
-export function fromAnsur2(name: MeasurementName): boolean {
-  const { basis } = DIMENSION_PLAN[name];
-  return basis.kind === 'survey' && basis.survey === 'ansur2';
-}
-
-/** Coverage of every bin of the pairs whose correlation is known. */
-export function scoreCoverage(bins: readonly Bin[], rho: Rho): BinCoverage[] {
-  return bins.flatMap((bin) => {
-    const predicted = rho(bin.gender, bin.anchor, bin.linked);
-    if (predicted === undefined) return [];
-    return [{ ...bin, predicted, covered: coverageOf(bin, predicted) }];
-  });
-}
-
-/** Number of pairs, and shares of people inside the ranges. */
-export interface CoverageSummary {
-  readonly pairs: number;
-  readonly covered: Readonly<Record<RangePct, number>>;
-}
-
-/** Mean coverage: over the people of each pair, then over the pairs of all genders and ages. */
-export function summariseCoverage(bins: readonly BinCoverage[]): CoverageSummary {
-  const pairs = groupBy(bins, ({ gender, ageGroup, anchor, linked }) =>
-    [gender, ageGroup, anchor, linked].join('|'),
-  ).map(([, members]) => {
-    const people = members.reduce((sum, bin) => sum + bin.nEffective, 0);
-    return (range: RangePct) =>
-      members.reduce((sum, bin) => sum + bin.nEffective * bin.covered[range], 0) / people;
-  });
-  const mean = (range: RangePct) => pairs.reduce((sum, of) => sum + of(range), 0) / pairs.length;
+/** Number of pairs, and mean coverage: over the people of each pair, then over the pairs of both genders. */
+export function summariseCoverage(bins: readonly (Bin & { readonly covered: Covered })[]) {
+  const pairs = groupBy(bins, ({ gender, anchor, linked }) => `${gender}|${anchor}|${linked}`);
+  const mean = (range: keyof Covered) => {
+    const means = pairs.map(([, members]) => {
+      const people = members.reduce((sum, bin) => sum + bin.people, 0);
+      return members.reduce((sum, bin) => sum + bin.people * bin.covered[range], 0) / people;
+    });
+    return means.reduce((sum, one) => sum + one, 0) / pairs.length;
+  };
   return {
     pairs: new Set(bins.map(({ anchor, linked }) => `${anchor}|${linked}`)).size,
     covered: { 80: mean(80), 90: mean(90), 95: mean(95) },
   };
+}
+
+/**
+ * Scores conditional ranges on the people of ANSUR I. The correlations are those of the military model before it is
+ * moved to civilians, with residuals that have not seen ANSUR I. Stature and BMI vary as among these people.
+ */
+export function scoreCoverage({ model, correlated, sources }: Fit, bins: readonly Bin[]) {
+  const { ansur1, ansur2 } = sources;
+  const military = withCovariates({
+    ...model,
+    nhanes: perGender(() => new Map()),
+    carryOver: perGender(() => ({ anchors: [], weights: new Map() })),
+    usCovariates: (gender, ageYears) => {
+      const { lnStatureSd, lnBmiSd, rho } = groupCovariates(ansur1.adults(gender));
+      return { ...model.usCovariates(gender, ageYears), lnStatureSd, lnBmiSd, rho };
+    },
+  });
+  const evidence = new CorrelationEvidence({ ...correlated, adults: [ansur2] });
+  const fitted = emptyCorrelations(1);
+  for (const gender of GENDERS) {
+    fitCorrelations(fitted, military, evidence, gender, [MILITARY_AGE_YEARS], () => undefined);
+  }
+  const scored = bins.flatMap((bin) => {
+    if (!fromAnsur2(bin.anchor) || !fromAnsur2(bin.linked)) return [];
+    const pair = [bin.anchor, bin.linked].map((name) => MEASUREMENT_NAMES.indexOf(name));
+    const [i, j] = pair as [number, number];
+    const at = correlationIndex(MEASUREMENT_NAMES.length, 0, GENDERS.indexOf(bin.gender), i, j);
+    return [{ ...bin, covered: coverageOf(bin, fitted.rho[at] as number) }];
+  });
+  return summariseCoverage(scored);
 }

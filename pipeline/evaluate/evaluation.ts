@@ -9,8 +9,7 @@ import { scoreAnsur1 } from './ansur-cross.js';
 import { Asked } from './asked.js';
 import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
-import { pairedNames, readBins } from './coverage.js';
-import { scoreCoverageRuns } from './coverage-runs.js';
+import { pairedNames, readBins, scoreCoverage } from './coverage.js';
 import { summariseEvidence } from './evidence.js';
 import { scoreExactAges } from './exact-ages.js';
 import { type FoldKind, makeFolds } from './folds.js';
@@ -28,7 +27,6 @@ import { scoreStunting } from './stunting.js';
 import { scoreNhanes } from './us-nhanes.js';
 import { scoreWeightForHeight } from './weight-for-height.js';
 import { backTestYears } from './year-back-test.js';
-import { scoreYears } from './year-errors.js';
 import { scoreNhanesYear } from './year-nhanes.js';
 
 /** Checksums of the tables that were read, by source. */
@@ -62,18 +60,18 @@ export async function evaluate(
     const learner = studyLearner(fit);
     const foldsOf = (kind: FoldKind) => makeFolds(studies, kind, surveyStudies(samples));
     const folds = { family: foldsOf('family'), country: foldsOf('country') };
-    const byFamily = scoreGivenDrivers(fit, learner, 'family', folds.family);
-    const byCountry = scoreGivenDrivers(fit, learner, 'country', folds.country);
+    const byFamily = scoreGivenDrivers(fit, learner, folds.family);
+    const byCountry = scoreGivenDrivers(fit, learner, folds.country);
     stage('levels of stature and BMI');
-    const levels = await scoreLevels(fit, asked, tables);
+    const levels = scoreLevels(fit, asked);
     const stunting = scoreStunting(fit);
     const weightForHeight = scoreWeightForHeight(fit);
     stage('NHANES, ANSUR I');
     const pooled = pooledModel(model, fit.trend);
-    const nhanes = await scoreNhanes(asked, pooled, sources, tables);
+    const nhanes = await scoreNhanes(asked, pooled, fit, tables);
     const exactAges = await scoreExactAges(asked, tables);
-    const paired = pairedNames(await readBins(tables, 'ansur1'));
-    const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
+    const bins = await readBins(tables);
+    const ansur1 = scoreAnsur1(model, sources.ansur1, pairedNames(bins));
     stage('Snyder');
     const children = fit.tables.snyder;
     const snyder = scoreSnyder(model, children);
@@ -89,8 +87,7 @@ export async function evaluate(
     stage('other years');
     const years = {
       backTests: backTestYears(fit.tables),
-      nhanes: scoreYears(scoreNhanesYear(asked, fit.tables.nhanes)),
-      trend: fit.trend.tests,
+      nhanes: scoreNhanesYear(asked, fit.tables.nhanes),
     };
     stage('persons');
     const persons = {
@@ -99,14 +96,12 @@ export async function evaluate(
       completion: await scoreCompletion(tables, ansur1, calibration),
     };
     stage('boundary cases, persons of NHANES');
-    const judged = {
-      calls: scoreCaseCalls(asked),
-      nhanes: await scoreNhanesPersons(asked, tables),
-    };
+    const calls = scoreCaseCalls(asked);
+    const nhanesPersons = await scoreNhanesPersons(asked, tables);
     stage('sampled people');
-    const populations = { ...judged, sampled: known.sampled ?? scoreSampledPeople(asked) };
+    const sampled = known.sampled ?? scoreSampledPeople(asked);
     stage('conditional ranges');
-    const coverage = await scoreCoverageRuns(fit, tables);
+    const coverage = scoreCoverage(fit, bins);
     return {
       // Comes last, because all tables have been read by then.
       inputs: inputHashes(tables),
@@ -125,7 +120,9 @@ export async function evaluate(
       coverage,
       sums,
       persons,
-      populations,
+      calls,
+      nhanesPersons,
+      sampled,
       years,
     };
   } finally {

@@ -1,5 +1,5 @@
 import { groups } from 'd3-array';
-import { GENDERS } from '../../src/core/genders.js';
+import type { Gender } from '../../src/core/genders.js';
 import { DESIGN_EFFECT } from '../fit/covariates/covariate-errors.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Asked } from './asked.js';
@@ -8,31 +8,19 @@ import { meanAbs, share } from './metrics.js';
 /** Largest error allowed, as a share of the SD. */
 const ASKED = 0.05;
 
-/** Spread of a quantity of children of one gender and age in the US: model against NHANES 1999–2023 by month. */
-export interface ExactAgeError {
-  readonly gender: string;
-  /** Completed years. */
-  readonly age: number;
-  readonly quantity: string;
-  readonly n: number;
-  /** SD of ln of the quantity as served ÷ SD of the survey, both at an exact age, less 1. */
-  readonly error: number;
-  /** Two standard errors of the survey's SD, as a share of the SD. */
-  readonly twoSe: number;
-  /** Whether the error is within 5 %, or within two standard errors if these are more. */
-  readonly within: boolean;
-}
-
 /**
  * Compares spreads at exact ages with people of NHANES whose age in months is known. Variances of both periods are
  * pooled by people; only those of 2011–2023 are fitted.
+ *
+ * @returns by gender, year of age and quantity: SD of ln as served ÷ SD of the survey, both at an exact age, less 1; and
+ * whether this error is within 5 %, or within two standard errors of the survey's SD if these are more
  */
-export async function scoreExactAges(asked: Asked, tables: RawTables): Promise<ExactAgeError[]> {
+export async function scoreExactAges(asked: Asked, tables: RawTables) {
   const rows = await tables.rows('nhanes', 'exact_ages', 'variable, age_years, gender, period');
   const keyOf = (row: (typeof rows)[number]) => `${row.gender}|${row.age_years}|${row.variable}`;
   return groups(rows, keyOf).map(([, cell]) => {
     const [{ gender: name, age_years, variable }] = cell as [(typeof cell)[number]];
-    const gender = GENDERS.find((one) => one === name) ?? 'Male';
+    const gender = name as Gender;
     const n = cell.reduce((sum, row) => sum + Number(row.n), 0);
     const pooled = (pick: (row: (typeof cell)[number]) => number) =>
       cell.reduce((sum, row) => sum + Number(row.n) * pick(row), 0) / n;
@@ -43,12 +31,12 @@ export async function scoreExactAges(asked: Asked, tables: RawTables): Promise<E
     const error = lnSd / seen - 1;
     const twoSe = 2 * Math.sqrt(DESIGN_EFFECT / (2 * n));
     const within = Math.abs(error) <= Math.max(ASKED, twoSe);
-    return { gender, age: Number(age_years), quantity, n, error, twoSe, within };
+    return { gender, age: Number(age_years), quantity, error, within };
   });
 }
 
 /** Errors of spreads at exact ages of 1 to 5 years, as shares of the SD. */
-export function exactAgeFigures(errors: readonly ExactAgeError[]) {
+export function exactAgeFigures(errors: Awaited<ReturnType<typeof scoreExactAges>>) {
   const of = (name: string) => errors.filter(({ quantity }) => quantity === name);
   const absolute = (name: string) => meanAbs(of(name).map(({ error }) => error));
   return {

@@ -1,7 +1,6 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { calibrationGroup } from '../fit/calibration/calibration.js';
 import type { Study } from '../raw-tables/studies.js';
-import { type Fold, type FoldKind, type ScoredRow, scoreFolds } from './folds.js';
+import { type Fold, type ScoredRow, scoreFolds } from './folds.js';
 import { type ErrorSummary, groupBy, summarise } from './metrics.js';
 import {
   militaryPrediction,
@@ -11,38 +10,17 @@ import {
   predictorFactories,
   type StudyLearner,
 } from './predictors.js';
-import { gradeKey, type IntervalCoverage, intervalCoverage } from './survey-intervals.js';
+import { coverageOf } from './survey-intervals.js';
 
 type Row = ScoredRow<PredictorName>;
 type Figure = 'mean' | 'p5' | 'p95';
 
 /** Summaries of one set of rows, by predictor. */
-export type ByPredictor = Readonly<Record<PredictorName, ErrorSummary>>;
-
-/** A dimension with its summaries. */
-export interface GroupScore {
-  readonly key: string;
-  readonly studies: number;
-  readonly scores: ByPredictor;
-}
-
-/** Scores under one kind of fold. */
-export interface FoldScores {
-  readonly folds: FoldKind;
-  readonly exact: ByPredictor;
-  readonly all: ByPredictor;
-  readonly exactP5: ByPredictor;
-  readonly exactP95: ByPredictor;
-  readonly byDimension: readonly GroupScore[];
-  /** 90 % intervals of the model's means, exact matches. */
-  readonly intervals: readonly IntervalCoverage[];
-}
+type ByPredictor = Readonly<Record<PredictorName, ErrorSummary>>;
 
 function byPredictor(rows: readonly Row[], figure: Figure = 'mean'): ByPredictor {
   const entries = PREDICTOR_NAMES.map((name) => {
-    const summary = summarise(rows.flatMap(({ errors }) => errors[name][figure] ?? []));
-    if (summary === undefined) throw new Error(`no rows to score ${name}`);
-    return [name, summary] as const;
+    return [name, summarise(rows.flatMap(({ errors }) => errors[name][figure] ?? []))] as const;
   });
   return Object.fromEntries(entries) as Record<PredictorName, ErrorSummary>;
 }
@@ -60,13 +38,11 @@ export function unitOf(context: PredictorContext) {
 export function scoreGivenDrivers(
   context: PredictorContext,
   learner: StudyLearner,
-  kind: FoldKind,
   folds: readonly Fold[],
-): FoldScores {
+) {
   const rows = scoreFolds(folds, predictorFactories(context, learner), unitOf(context));
   const exact = rows.filter(({ row }) => row.match === 'exact');
   return {
-    folds: kind,
     exact: byPredictor(exact),
     all: byPredictor(rows),
     exactP5: byPredictor(exact, 'p5'),
@@ -76,12 +52,12 @@ export function scoreGivenDrivers(
       studies: new Set(members.map(({ study }) => `${study.id}|${study.gender}`)).size,
       scores: byPredictor(members),
     })),
-    intervals: intervalCoverage(
-      exact.flatMap(({ row, errors: { calibrated } }) => {
+    /** 90 % intervals of the model's means, exact matches. */
+    intervals: coverageOf(
+      exact.flatMap(({ errors: { calibrated } }) => {
         const { mean: errorSd, expectedSd } = calibrated;
-        return expectedSd === undefined ? [] : [{ row, errorSd, expectedSd }];
+        return expectedSd === undefined ? [] : [{ errorSd, expectedSd }];
       }),
-      ({ row, ...interval }) => [calibrationGroup(row.measurement), gradeKey(interval)],
     ),
   };
 }

@@ -1,6 +1,5 @@
-import { CASES } from './boundary-calls.js';
+import { CASES, CASES_PERCENT } from './boundary-calls.js';
 import { percent, table, three } from './markdown.js';
-import { CASES_PERCENT } from './populations.js';
 import type { AccuracySummary } from './summary.js';
 
 type Figure = {

@@ -26,29 +26,18 @@ export type PersonSurvey = (typeof PERSON_SURVEYS)[number]['name'];
 /** Correlation of the normal scores of two quantities. */
 export type ScoreRho = (gender: Gender, a: string, b: string) => number;
 
-/** Share of people who meet one set of limits, 0 to 1: as counted, and as predicted in two ways. */
+/** Error of the predicted share of people who meet one set of limits. */
 export interface JointShare {
   readonly survey: PersonSurvey;
   readonly gender: Gender;
   /** Quantities in the set. */
   readonly size: number;
-  readonly observed: number;
-  /** Share predicted with the correlations of the other survey. */
-  readonly predicted: number;
-  /** Share predicted as if the quantities were independent. */
-  readonly independent: number;
-}
-
-/** Share of people inside ranges that were designed for 95 % of the people. */
-export interface DesignedShare {
-  readonly survey: PersonSurvey;
-  readonly gender: Gender;
-  readonly size: number;
-  readonly observed: number;
+  /** Predicted with the correlations of the other survey − counted, percentage points. */
+  readonly points: number;
 }
 
 /** Share that ranges are designed for. */
-export const DESIGNED_SHARE = 0.95;
+const DESIGNED_SHARE = 0.95;
 
 /** Lattice points of a box. The numerical error is 0.06 percentage points on average. */
 const POINTS = 500;
@@ -114,11 +103,6 @@ export function predictedShare(
   return boxProbability(factor, low, high, n, points, shift);
 }
 
-/** Share of people who would meet all limits if the quantities were independent. */
-export function independentShare(limits: readonly PercentileLimit[]): number {
-  return limits.reduce((share, limit) => share * (widthOf(limit) / 100), 1);
-}
-
 /** The limits of a design. Every limited side has the same tail probability (0 to 0.5). */
 function limitsOf(design: RangeDesign, tail: number): PercentileLimit[] {
   return design.map(({ name, side }) => ({
@@ -181,14 +165,8 @@ export async function scoreJointShares(tables: RawTables): Promise<JointShare[]>
       const [gender, size] = [genderOf(row.gender), Number(row.size)];
       const limits = sets.get(size)?.[Number(row.set)];
       if (limits === undefined) throw new Error(`${source} has an unknown set of limits`);
-      found.push({
-        survey,
-        gender,
-        size,
-        observed: Number(row.share),
-        predicted: predictedShare(limits, (a, b) => rho(gender, a, b)),
-        independent: independentShare(limits),
-      });
+      const predicted = predictedShare(limits, (a, b) => rho(gender, a, b));
+      found.push({ survey, gender, size, points: 100 * (predicted - Number(row.share)) });
     }
   }
   return found;
@@ -197,9 +175,9 @@ export async function scoreJointShares(tables: RawTables): Promise<JointShare[]>
 /** Matches a column of `range_tails.csv`. Its number is the percent of people outside. */
 const TAIL_COLUMN = /^t(\d+(?:_\d+)?)$/;
 
-/** Scores ranges for 95 % of the persons of ANSUR I. They are designed with the correlations of ANSUR II. */
-export async function scoreDesignedRanges(tables: RawTables): Promise<DesignedShare[]> {
-  const [{ name: survey, source, correlations }] = PERSON_SURVEYS;
+/** Shares of the persons of ANSUR I inside ranges for 95 % of them. They are designed with the correlations of ANSUR II. */
+export async function scoreDesignedRanges(tables: RawTables): Promise<number[]> {
+  const [{ source, correlations }] = PERSON_SURVEYS;
   const designs = rangeDesigns();
   const rho = await readScoreRho(tables, correlations);
   const rows = await tables.rows(source, 'range_tails', 'gender, design');
@@ -209,11 +187,10 @@ export async function scoreDesignedRanges(tables: RawTables): Promise<DesignedSh
     if (design === undefined) throw new Error(`${source} has an unknown design of ranges`);
     const columns = Object.keys(row).filter((name) => TAIL_COLUMN.test(name));
     const tail = designedTail(design, (a, b) => rho(gender, a, b));
-    const observed = shareAtTail(
+    return shareAtTail(
       columns.map((name) => Number(row[name])),
       columns.map((name) => Number(name.slice(1).replace('_', '.'))),
       tail,
     );
-    return { survey, gender, size: design.length, observed };
   });
 }

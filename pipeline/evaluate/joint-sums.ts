@@ -9,28 +9,20 @@ import type { Term } from '../plans/formula.js';
 import { FREE_TERMS, SUMS } from '../plans/joint-plan.js';
 import type { Asked, AskedPeople } from './asked.js';
 
-/** Error of a sum of correlated parts against the percentiles of the whole, in one cell. */
-export interface SumError {
+/** Largest error of a sum of correlated parts against the percentiles of the whole, in one cell. */
+interface SumError {
   readonly name: MeasurementName;
-  readonly formula: readonly Term[];
-  /** Whether people are built from these parts. If not, the formula is another way to write the sum. */
-  readonly built: boolean;
   readonly gender: Gender;
   readonly country: CountryCode;
   readonly ageYears: number;
-  /** Sum − whole at each of `SUM_PERCENTILES`, in SD of the whole. */
-  readonly errorsSd: readonly number[];
+  /** |Sum − whole|, the largest over `SUM_PERCENTILES`, in SD of the whole. */
+  readonly errorSd: number;
 }
 
 /** Largest allowed error, in SD of the whole. */
 export const ASKED_SUM_SD = 0.05;
 
-/** Largest error of a sum over the percentiles. */
-export function worstOf({ errorsSd }: SumError): number {
-  return Math.max(...errorsSd.map(Math.abs));
-}
-
-export const SUM_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
+const SUM_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 /** Points of the sample. With this number, P1 and P99 err by about 0.01 SD. */
 const POINTS = 32_768;
 
@@ -93,49 +85,11 @@ function sampledMm(asked: Asked, people: AskedPeople, terms: readonly Term[]): n
   });
 }
 
-/** Errors of one way to write a sum. */
-function errorsOf(
-  asked: Asked,
-  people: AskedPeople,
-  name: MeasurementName,
-  terms: readonly Term[],
-): number[] {
-  const whole = asked.known(name, people);
-  const sdMm = (whole.at(1) - whole.at(-1)) / 2;
-  const found = sampledMm(asked, people, terms);
-  return SUM_PERCENTILES.map((p, i) => ((found[i] as number) - whole.at(zOfPercentile(p))) / sdMm);
-}
-
-/** Whether people are built with exactly this formula. */
-function isBuilt(name: MeasurementName, formula: readonly Term[]): boolean {
-  const free = new Map(
-    (FREE_TERMS.get(name) ?? []).map(({ of, coefficient }) => [of, coefficient]),
-  );
-  return formula.every(({ of, coefficient }) => of === undefined || free.get(of) === coefficient);
-}
-
-/** Ways to compute the sums: from the free dimensions, and as the identities write them. */
-const WAYS: readonly { name: MeasurementName; formula: readonly Term[]; built: boolean }[] = [
-  ...SUMS.map((name) => {
-    const lone = (IDENTITIES.get(name) ?? []).filter(({ of }) => of === undefined);
-    return { name, formula: [...(FREE_TERMS.get(name) ?? []), ...lone], built: true };
-  }),
-  ...[...IDENTITIES].flatMap(([name, formula]) =>
-    isBuilt(name, formula) ? [] : [{ name, formula, built: false }],
-  ),
-  ...(
-    [
-      ['Stature', 'SittingHeight', 'LegLength'],
-      ['ShoulderHeight', 'SittingShoulderHeight', 'LegLength'],
-      ['C7HeightStanding', 'C7HeightSitting', 'LegLength'],
-      ['SittingHeight', 'SittingEyeHeight', 'EyeScalpDistance'],
-    ] as const
-  ).map(([name, ...parts]) => ({
-    name,
-    formula: parts.map((of) => ({ coefficient: 1, of })),
-    built: false,
-  })),
-];
+/** The sums of free dimensions from which people are built. */
+const WAYS: readonly { name: MeasurementName; formula: readonly Term[] }[] = SUMS.map((name) => {
+  const lone = (IDENTITIES.get(name) ?? []).filter(({ of }) => of === undefined);
+  return { name, formula: [...(FREE_TERMS.get(name) ?? []), ...lone] };
+});
 
 /** Youngest age that is scored. The correlations of younger children are those of 2 years, or borrowed. */
 const FROM_YEARS = 2;
@@ -155,9 +109,14 @@ export function scoredGroup(country: CountryCode): { gender: Gender; ageYears: n
 /** Errors of all sums among people of one gender and age. */
 export function sumErrors(asked: Asked, people: AskedPeople): SumError[] {
   const { gender, country, ageYears } = people;
-  return WAYS.map(({ name, formula, built }): SumError => {
-    const errorsSd = errorsOf(asked, people, name, formula);
-    return { name, formula, built, gender, country, ageYears, errorsSd };
+  return WAYS.map(({ name, formula }): SumError => {
+    const whole = asked.known(name, people);
+    const sdMm = (whole.at(1) - whole.at(-1)) / 2;
+    const found = sampledMm(asked, people, formula);
+    const errors = SUM_PERCENTILES.map((p, i) =>
+      Math.abs(((found[i] as number) - whole.at(zOfPercentile(p))) / sdMm),
+    );
+    return { name, gender, country, ageYears, errorSd: Math.max(...errors) };
   });
 }
 

@@ -1,5 +1,5 @@
+import { greatest } from 'd3-array';
 import type { Evaluation } from './evaluation.js';
-import { type SumError, worstOf } from './joint-sums.js';
 import { groupBy, round4 } from './metrics.js';
 import type { SampledPeople } from './sampled-people.js';
 import { type AccuracySummary, summariseAccuracy } from './summary.js';
@@ -17,9 +17,9 @@ export interface AccuracyRecord {
 
 /** The record of an evaluation. */
 export function accuracyRecord(evaluation: Evaluation): AccuracyRecord {
-  const { inputs, populations } = evaluation;
+  const { inputs, sampled } = evaluation;
   const figures = summariseAccuracy(evaluation);
-  return { inputs, figures, tables: tableRows(evaluation), sampled: populations.sampled };
+  return { inputs, figures, tables: tableRows(evaluation), sampled };
 }
 
 /** Longer lists of rows with the same keys are written as columns and lists of values: a third of the space. */
@@ -31,13 +31,6 @@ function columnar(value: unknown): unknown {
   const isTable = value.every((row) => Object.keys(row ?? {}).join() === columns.join());
   if (Array.isArray(value[0]) || columns.length === 0 || !isTable) return value;
   return { columns, rows: value.map((row) => Object.values(row)) };
-}
-
-/** The largest error of each sum: as people are built, and as the identities write the sum. */
-function largestErrors(errors: readonly SumError[]): SumError[] {
-  return groupBy(errors, ({ name, built }) => `${name}|${built}`).map(([, group]) =>
-    group.reduce((most, one) => (worstOf(one) > worstOf(most) ? one : most)),
-  );
 }
 
 /** JSON text with four decimals. Each row has its own line, so that diffs are readable. */
@@ -54,7 +47,10 @@ export function reportText(report: object): string {
 export function fullReport(evaluation: Evaluation): string {
   const { stunting, weightForHeight } = evaluation;
   const figures = {
-    ...{ ...evaluation, sums: largestErrors(evaluation.sums) },
+    ...evaluation,
+    sums: groupBy(evaluation.sums, ({ name }) => name).map(([, errors]) =>
+      greatest(errors, ({ errorSd }) => errorSd),
+    ),
     stunting: { ...stunting, served: undefined },
     weightForHeight: { ...weightForHeight, served: undefined },
   };

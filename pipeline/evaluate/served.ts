@@ -12,13 +12,9 @@ import type { Marginal } from '../numerics/marginal.js';
 import { EVIDENCE_AGES_YEARS, FIRST_YEAR, LAST_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { Study } from '../raw-tables/studies.js';
 import type { Fold, FoldKind } from './folds.js';
+import { summariseBy } from './metrics.js';
 import type { StudyLearner } from './predictors.js';
-import {
-  gradeKey,
-  type Interval,
-  type IntervalCoverage,
-  intervalCoverage,
-} from './survey-intervals.js';
+import { coverageOf, gradeKey, type Interval } from './survey-intervals.js';
 import { type NhanesError, withoutNhanes } from './us-nhanes.js';
 
 /** A figure of a left-out survey against the answer that a user is served for its people. */
@@ -62,7 +58,7 @@ const lnMean = ({ mean, sd, skew }: Marginal): number => mean + sd ** 2 / 2 + (s
  * from publications; and the stature and BMI of NCD-RisC, which are not surveys of dimensions. The unit is the SD in the
  * United States at that age.
  */
-export function servedStudies(
+function servedStudies(
   fit: Fit,
   { variancesOf }: StudyLearner,
   folds: readonly Fold[],
@@ -117,7 +113,7 @@ export function servedStudies(
 }
 
 /** Errors of medians of the United States, each dimension predicted by a model that has not seen it in NHANES. */
-export function servedNhanes(fit: Fit, nhanes: readonly NhanesError[]): ServedRow[] {
+function servedNhanes(fit: Fit, nhanes: readonly NhanesError[]): ServedRow[] {
   const leftOut = nhanes.filter(
     ({ status, percentile }) => status === 'left out' && percentile === 50,
   );
@@ -133,16 +129,21 @@ export function servedNhanes(fit: Fit, nhanes: readonly NhanesError[]): ServedRo
   });
 }
 
-/** Coverage by grade, kind and band of age. Surveys of small children are many, so they are scored by themselves. */
-export function servedCoverage(rows: readonly ServedRow[]): IntervalCoverage[] {
-  return intervalCoverage(rows, (row) => {
+/**
+ * Coverage over all rows, and by grade, kind and band of age. Surveys of small children are many, so they are scored by
+ * themselves.
+ */
+export function servedCoverage(rows: readonly ServedRow[]) {
+  const keyed = rows.flatMap((row) => {
     const band = bandOf(row.ageYears);
-    return band === BANDS[0] ? [band] : [gradeKey(row), row.kind, band];
+    const keys = band === BANDS[0] ? [band] : [gradeKey(row), row.kind, band];
+    return keys.map((key) => ({ ...row, key }));
   });
+  return [{ key: 'all', ...coverageOf(rows) }, ...summariseBy(keyed, ['key'], coverageOf)];
 }
 
 /** Coverage with families left out, and with countries left out. */
-export type ServedScores = Readonly<Record<FoldKind, readonly IntervalCoverage[]>>;
+type ServedScores = Readonly<Record<FoldKind, ReturnType<typeof servedCoverage>>>;
 
 /**
  * Scores the answers on all left-out surveys.

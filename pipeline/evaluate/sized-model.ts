@@ -1,8 +1,8 @@
-import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
+import { type PerGender, perGender } from '../../src/core/genders.js';
 import { groupCovariates, standingGroups } from '../fit/covariates/group-covariates.js';
 import { withoutGrowth } from '../fit/covariates/us-spreads.js';
 import type { UsTrend } from '../fit/covariates/us-trend.js';
-import type { Covariates } from '../model/covariates.js';
+import type { ByAge, Covariates } from '../model/covariates.js';
 import { type FittedModel, withCovariates } from '../model/fitted-model.js';
 import { interpolate } from '../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../plans/axes.js';
@@ -20,7 +20,7 @@ export interface SizedAge {
  */
 export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge[]>): FittedModel {
   const byAge = perGender((gender) => ages[gender].toSorted((a, b) => a.ageYears - b.ageYears));
-  const usCovariates = (gender: Gender, ageYears: number): Covariates => {
+  const usCovariates: ByAge<Covariates> = (gender, ageYears) => {
     const sized = byAge[gender];
     const years = sized.map((age) => age.ageYears);
     const keys = Object.keys(sized[0]?.covariates ?? {}) as (keyof Covariates)[];
@@ -33,7 +33,7 @@ export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge
 
 /** The model of the people of NHANES 2011–2023, before the trend moves it to the reference year. */
 export function pooledModel(model: FittedModel, { change }: UsTrend): FittedModel {
-  const usCovariates = (gender: Gender, ageYears: number): Covariates => {
+  const usCovariates: ByAge<Covariates> = (gender, ageYears) => {
     const today = model.usCovariates(gender, ageYears);
     const { lnStature, lnBmi } = change(gender, ageYears);
     return { ...today, lnStature: today.lnStature - lnStature, lnBmi: today.lnBmi - lnBmi };
@@ -41,32 +41,20 @@ export function pooledModel(model: FittedModel, { change }: UsTrend): FittedMode
   return withCovariates({ ...model, usCovariates });
 }
 
-/** Stature and BMI of the groups of one period of NHANES, by gender. The youngest are 2 years old. */
-function groupsOfPeriod(nhanes: Survey, period: string): PerGender<SizedAge[]> {
-  return perGender((gender) =>
-    standingGroups(nhanes, gender, period).map(({ age, group }) => {
-      return { ageYears: age, covariates: groupCovariates(group) };
-    }),
-  );
-}
-
-/** The model with the stature and BMI of the people in one period of NHANES. Children differ as in a whole year of age. */
-export function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
-  return sizedModel(model, groupsOfPeriod(nhanes, period));
-}
-
 /**
- * The same model at exact ages: growth within the year is taken out of the spreads of children. It follows from the
- * neighbouring years.
+ * The model with the stature and BMI of the people in one period of NHANES at exact ages: growth within the year is
+ * taken out of the spreads of children. It follows from the neighbouring years. The youngest are 2 years old.
  */
 export function exactModelOfPeriod(
   model: FittedModel,
   nhanes: Survey,
   period: string,
 ): FittedModel {
-  const byGender = groupsOfPeriod(nhanes, period);
-  const exact = (groups: readonly SizedAge[]) =>
-    groups.map(({ ageYears, covariates }, i): SizedAge => {
+  const ages = perGender((gender) => {
+    const groups = standingGroups(nhanes, gender, period).map(({ age, group }): SizedAge => {
+      return { ageYears: age, covariates: groupCovariates(group) };
+    });
+    return groups.map(({ ageYears, covariates }, i): SizedAge => {
       if (ageYears >= ADULT_AGE_YEARS) return { ageYears, covariates };
       const [younger, older] = [groups[Math.max(0, i - 1)], groups[i + 1]] as [SizedAge, SizedAge];
       const yearly = (key: 'lnStature' | 'lnBmi') =>
@@ -74,8 +62,6 @@ export function exactModelOfPeriod(
       const growth = { lnStature: yearly('lnStature'), lnBmi: yearly('lnBmi') };
       return { ageYears, covariates: withoutGrowth(covariates, growth) };
     });
-  return sizedModel(
-    model,
-    perGender((gender) => exact(byGender[gender])),
-  );
+  });
+  return sizedModel(model, ages);
 }

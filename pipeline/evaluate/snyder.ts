@@ -11,28 +11,17 @@ import { Survey, type SurveyGroup } from '../raw-tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
 
 /** Errors (model − survey) of a child's dimension at one age. The model is given the size of Snyder's children. */
-export interface SnyderError {
+interface SnyderError {
   readonly gender: Gender;
   readonly measurement: MeasurementName;
   readonly age: number;
-  /** Whether the dimension is fitted to Snyder. The model's error is then in-sample. */
+  /** Whether the dimension is fitted to Snyder, and not to NHANES. The model's error is then in-sample. */
   readonly inSample: boolean;
-  /**
-   * Whether the model takes the dimension from NHANES. Those girths are of today's children, who have larger girths at
-   * equal stature and BMI.
-   */
-  readonly ofNhanes: boolean;
-  /** Whether the survey defines the dimension differently. The constant difference in ln D is then subtracted. */
-  readonly redefined: boolean;
-  /** The constant difference that is subtracted, in SD; 0 if the definitions agree. */
-  readonly constantSd: number;
   /** Error of the whole model in the mean of ln D, in SD of ln D, averaged over the neighbouring ages. */
   readonly errorSd: number;
   /** Error of a survey fit that leaves out this year of age, averaged over the neighbouring ages. */
   readonly leftOutSd: number | undefined;
-  /** Two standard errors of the survey's mean. */
-  readonly twoSe: number;
-  /** Whether the error is within 0.10 SD, or within two standard errors if these are more. */
+  /** Whether the error is within 0.10 SD, or within two standard errors of the survey's mean if these are more. */
   readonly within: boolean;
 }
 
@@ -84,7 +73,7 @@ function average(points: readonly Point[], pick: (point: Point) => number): numb
   return points.reduce((sum, point) => sum + point.n * pick(point), 0) / people;
 }
 
-/** Averages over the neighbouring ages, weighted by people, and two standard errors of these averages. */
+/** Averages over the neighbouring ages, weighted by people. */
 function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
   const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
@@ -92,10 +81,8 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
   const known = near.every(({ leftOut }) => leftOut !== undefined);
   return {
     age: at.age,
-    constantSd: average(near, ({ sd }) => constant / sd),
     errorSd,
     leftOutSd: known ? average(near, ({ leftOut }) => leftOut ?? 0) : undefined,
-    twoSe,
     within: Math.abs(errorSd) <= Math.max(ASKED_SD, twoSe),
   };
 }
@@ -118,8 +105,8 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
     for (const measurement of MEASUREMENT_NAMES) {
       if (measurement === 'Stature') continue;
       const { childhood } = DIMENSION_PLAN[measurement];
-      const ofNhanes = isFromNhanes(model, gender, measurement);
-      const inSample = childhood?.kind === 'snyder' && !ofNhanes;
+      const inSample = childhood?.kind === 'snyder' && !isFromNhanes(model, gender, measurement);
+      // The survey defines the dimension differently.
       const redefined = inSample && childhood.offset === 'constant';
       const variable = (childhood?.kind === 'snyder' && childhood.variable) || measurement;
       const points = years.flatMap((year) =>
@@ -134,8 +121,7 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
       );
       const constant = redefined ? average(points, ({ lnError }) => lnError) : 0;
       for (const point of points) {
-        const error = smoothed(points, point, constant);
-        errors.push({ gender, measurement, inSample, ofNhanes, redefined, ...error });
+        errors.push({ gender, measurement, inSample, ...smoothed(points, point, constant) });
       }
     }
   }

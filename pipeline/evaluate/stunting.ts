@@ -14,25 +14,8 @@ import type { Fit } from '../fit/fit-model.js';
 import { limitSkew, scoreOf } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../plans/axes.js';
+import { meanAbs } from './metrics.js';
 import { type ServedRow, STATURE } from './served.js';
-
-/** Errors of the shares of stunted children in surveys that were left out, in points. */
-export interface StuntingScore {
-  readonly gender: Gender | 'Both';
-  /** First month of the band of age; undefined for all bands. */
-  readonly fromMonths: number | undefined;
-  readonly rows: number;
-  readonly meanAbsPoints: number;
-  readonly biasPoints: number;
-}
-
-/** Errors by gender and band. */
-export interface StuntingScores {
-  readonly surveys: number;
-  readonly scores: readonly StuntingScore[];
-  /** Stature by survey, band and gender, in SD of stature. */
-  readonly served: readonly ServedRow[];
-}
 
 /** Each survey is left out once, with one survey in so many. The seed chooses them. */
 export const SURVEY_FOLDS = 8;
@@ -62,16 +45,16 @@ export function surveyFold({
  * that the model without a fold of surveys serves. Children are served for the reference year only, so the limit moves by
  * the change of mean z since the survey.
  *
+ * @returns figures of the errors in points; `served`: stature by survey, band and gender, in SD of stature
  * @throws Error where the surveys of children were left out
  */
-export function scoreStunting({ tables, model, studies }: Fit): StuntingScores {
+export function scoreStunting({ tables, model, studies }: Fit) {
   const { malnutrition, whoHeights } = tables;
   if (malnutrition === undefined || whoHeights === undefined) throw new Error(LEFT_OUT);
   const who = whoStandards(whoHeights).statureMm;
   const { usCovariates, cohortStature, heightLoss } = model;
-  const errors: (Pick<StuntingScore, 'gender'> & { band: number; points: number })[] = [];
+  const points: Record<(typeof SCORED)[number], number[]> = { Both: [], Male: [], Female: [] };
   const rows: ServedRow[] = [];
-  let surveys = 0;
   for (let fold = 0; fold < SURVEY_FOLDS; fold++) {
     const heldOut = (row: (typeof malnutrition)[number]) =>
       surveyFold({
@@ -100,7 +83,6 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores {
     };
     for (const { country, year, shares } of childSurveys(malnutrition.filter(heldOut))) {
       if (country === 'US' || year < REFERENCE_YEAR - JUDGED_YEARS) continue;
-      surveys += 1;
       const { fit, sdOfZ, lnSe, lnSd } = small;
       const [then, today] = [fit.at(country, year), fit.at(country, REFERENCE_YEAR)];
       BANDS_MONTHS.forEach((from, band) => {
@@ -113,7 +95,7 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores {
         for (const gender of SCORED) {
           const printed = shares[gender][band];
           if (printed === undefined) continue;
-          errors.push({ gender, band, points: 100 * (served[gender] - printed) });
+          points[gender].push(100 * (served[gender] - printed));
           if (gender === 'Both') continue;
           const ageYears = (from + to) / 24;
           const known = lnSe(country, ageYears) / lnSd(gender, country, ageYears);
@@ -124,19 +106,10 @@ export function scoreStunting({ tables, model, studies }: Fit): StuntingScores {
       });
     }
   }
-  const scores = SCORED.flatMap((gender) =>
-    [undefined, ...BANDS_MONTHS.keys()].map((of): StuntingScore => {
-      const found = errors.filter(
-        (error) => error.gender === gender && (of === undefined || error.band === of),
-      );
-      return {
-        gender,
-        fromMonths: of === undefined ? undefined : BANDS_MONTHS[of],
-        rows: found.length,
-        meanAbsPoints: mean(found.map(({ points }) => Math.abs(points))),
-        biasPoints: mean(found.map(({ points }) => points)),
-      };
-    }),
-  );
-  return { surveys, scores, served: rows };
+  return {
+    stuntingPoints: meanAbs(points.Both),
+    stuntingBoysBiasPoints: mean(points.Male),
+    stuntingGirlsBiasPoints: mean(points.Female),
+    served: rows,
+  };
 }

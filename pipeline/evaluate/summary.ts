@@ -1,13 +1,11 @@
-import type { Gender } from '../../src/core/genders.js';
 import { mean } from '../numerics/numbers.js';
 import type { Evaluation } from './evaluation.js';
 import { exactAgeFigures } from './exact-ages.js';
-import { ASKED_SUM_SD, worstOf } from './joint-sums.js';
+import { ASKED_SUM_SD } from './joint-sums.js';
 import { levelFigures } from './levels.js';
 import { meanAbs, round4, share } from './metrics.js';
 import { largestChildGirthError, outermostWithin } from './nhanes-tails.js';
 import { personFigures } from './persons.js';
-import { populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
 import { servedFigures } from './served.js';
 import type { NhanesError } from './us-nhanes.js';
@@ -23,16 +21,13 @@ export const MODEL_PREDICTOR = PREDICTOR_NAMES.at(-1) as PredictorName;
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
 export function summariseAccuracy(evaluation: Evaluation) {
-  const { byFamily, byCountry, ansur1, snyder, years, stunting, weightForHeight } = evaluation;
+  const { byFamily, byCountry, ansur1, snyder, years, coverage, calls, nhanesPersons } = evaluation;
+  const { served: _, ...stunting } = evaluation.stunting;
+  const { served: __, ...weightForHeight } = evaluation.weightForHeight;
   const girths2003 = years.nhanes.filter(({ quantity }) => quantity.startsWith('P'));
-  const [ofModel] = evaluation.coverage;
-  if (ofModel === undefined) throw new Error('no coverage was scored');
-  const built = evaluation.sums.filter((error) => error.built);
+  const sums = evaluation.sums.map(({ errorSd }) => errorSd);
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
-  const given = byFamily.intervals.find(({ key }) => key === 'all');
   const leftOut = snyder.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
-  const stuntingOf = (gender: Gender | 'Both') =>
-    stunting.scores.find((one) => one.gender === gender);
   const figures = {
     // The best predictor: mean |error| of means given covariates, with families left out.
     givenDriversExact: exact,
@@ -41,17 +36,12 @@ export function summariseAccuracy(evaluation: Evaluation) {
     p5Exact: byFamily.exactP5[MODEL_PREDICTOR].meanAbs,
     p95Exact: byFamily.exactP95[MODEL_PREDICTOR].meanAbs,
     // Share of 90 % intervals that contain the mean of a survey that was left out.
-    surveyIntervals90: given?.held ?? Number.NaN,
+    surveyIntervals90: byFamily.intervals.held,
     ...servedFigures(evaluation.served),
     // Shares of stunted children in left-out surveys, as served: mean error, and bias of each gender, points.
-    stuntingPoints: stuntingOf('Both')?.meanAbsPoints ?? Number.NaN,
-    stuntingBoysBiasPoints: stuntingOf('Male')?.biasPoints ?? Number.NaN,
-    stuntingGirlsBiasPoints: stuntingOf('Female')?.biasPoints ?? Number.NaN,
+    ...stunting,
     ...exactAgeFigures(evaluation.exactAges),
-    wastingPoints: weightForHeight.wastingPoints,
-    wastingBiasPoints: weightForHeight.wastingBiasPoints,
-    overweightPoints: weightForHeight.overweightPoints,
-    overweightBiasPoints: weightForHeight.overweightBiasPoints,
+    ...weightForHeight,
     // The NHANES dimensions that the model is fitted to, by age group or (outermost) age band.
     nhanesMedianWithin: withinNhanes(evaluation.nhanes, [50]),
     nhanesTailsWithin: withinNhanes(evaluation.nhanes, [5, 95]),
@@ -62,15 +52,20 @@ export function summariseAccuracy(evaluation: Evaluation) {
     snyderWithin: share(snyder, ({ within }) => within),
     snyderLeftOutAbs: meanAbs(leftOut),
     childGirthP95Largest: largestChildGirthError(evaluation.nhanes),
-    coverage80: ofModel.covered[80],
-    coverage90: ofModel.covered[90],
-    coverage95: ofModel.covered[95],
+    coverage80: coverage.covered[80],
+    coverage90: coverage.covered[90],
+    coverage95: coverage.covered[95],
     ...levelFigures(evaluation.levels),
     ...personFigures(evaluation.persons),
-    ...populationFigures(evaluation.populations),
+    // Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits.
+    caseCallsWrong: calls.usual,
+    caseCallsWrongWider: calls.wider,
+    // Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to.
+    nhanesUnfittedJointPoints: meanAbs(nhanesPersons.joint),
+    nhanesUnfittedSinglePoints: meanAbs(nhanesPersons.single),
     // Largest error of a sum of free dimensions, SD of the whole, and share of cells with errors within 0.05 SD.
-    sumsWorst: Math.max(...built.map(worstOf)),
-    sumsWithin: share(built, (error) => worstOf(error) <= ASKED_SUM_SD),
+    sumsWorst: Math.max(...sums),
+    sumsWithin: share(sums, (errorSd) => errorSd <= ASKED_SUM_SD),
     // Share of countries in which a projection over 12 years beats no change: the smallest over the quantities.
     yearsBetter: Math.min(...years.backTests.map(({ better, countries }) => better / countries)),
     nhanes2003Abs: mean(girths2003.map(({ ownYearAbs }) => ownYearAbs)),

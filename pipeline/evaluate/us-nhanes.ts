@@ -1,15 +1,18 @@
+import { index } from 'd3-array';
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
+import { meanAge } from '../fit/covariates/group-covariates.js';
+import type { Fit } from '../fit/fit-model.js';
 import { fitCarryOver } from '../fit/regressions/carry-over.js';
 import type { MilitarySources } from '../fit/regressions/military-fit.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
 import { lnQuantileOf } from '../numerics/marginal.js';
 import { YEARS_FROM_AGE } from '../plans/axes.js';
-import type { CellValue, RawTables } from '../raw-tables/raw-tables.js';
-import { readSurvey } from '../raw-tables/surveys.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Rows } from '../raw-tables/source-tables.js';
+import type { SurveyGroup } from '../raw-tables/surveys.js';
 import type { Asked } from './asked.js';
 import { agesOfGroup, type Quantile, quantileOfGroup } from './over-year.js';
 import { exactModelOfPeriod } from './sized-model.js';
@@ -19,22 +22,17 @@ import { exactModelOfPeriod } from './sized-model.js';
  * predicts them from the military surveys and the other girths of NHANES. `other definition`: the survey defines the
  * dimension differently.
  */
-export type NhanesStatus = 'fitted' | 'left out' | 'other definition';
+type NhanesStatus = 'fitted' | 'left out' | 'other definition';
 
 /** Percentiles compared. */
-export const NHANES_PERCENTILES = [0.5, 1, 5, 50, 95, 99, 99.5] as const;
-export type NhanesPercentile = (typeof NHANES_PERCENTILES)[number];
+const NHANES_PERCENTILES = [0.5, 1, 5, 50, 95, 99, 99.5] as const;
+type NhanesPercentile = (typeof NHANES_PERCENTILES)[number];
 
 /** Error of one percentile of one dimension in one age group: model − survey, in SD of the group. */
-export interface NhanesError {
+export interface NhanesError extends Compared {
   readonly gender: Gender;
   readonly ageGroup: string;
   readonly ageYears: number;
-  readonly measurement: MeasurementName;
-  /** Name of the survey's variable. It differs from the dimension's name if the definition differs. */
-  readonly variable: string;
-  readonly period: string;
-  readonly status: NhanesStatus;
   readonly n: number;
   readonly percentile: NhanesPercentile;
   readonly errorSd: number;
@@ -56,6 +54,7 @@ const askedSd = (percentile: NhanesPercentile): number => (percentile === 50 ? 0
 
 interface Compared {
   readonly measurement: MeasurementName;
+  /** Name of the survey's variable. It differs from the dimension's name if the definition differs. */
   readonly variable: string;
   readonly period: Period;
   readonly status: NhanesStatus;
@@ -96,44 +95,6 @@ function standardErrorMm(
   return ((mmPerZ / density) * Math.sqrt(p * (1 - p))) / Math.sqrt(n);
 }
 
-const columnOf = (percentile: NhanesPercentile): string =>
-  `p${String(percentile).replace('.', '_')}`;
-
-function errorsOf(
-  row: Record<string, CellValue>,
-  compared: Compared,
-  ageYears: number,
-  quantileAt: QuantileAt,
-  { nhanes }: FittedModel,
-): NhanesError[] {
-  const gender = row.gender as Gender;
-  const { lnOfSurvey } = nhanes[gender].get(compared.measurement) ?? {};
-  const quantile = quantileOfGroup(agesOfGroup(ageYears), (age) => {
-    const own = quantileAt(gender, compared.measurement, age);
-    const read = Math.exp(lnOfSurvey?.(age) ?? 0);
-    return (z) => read * own(z);
-  });
-  const [n, sd] = [Number(row.n), Number(row.sd)];
-  return NHANES_PERCENTILES.flatMap((percentile) => {
-    const observed = row[columnOf(percentile)];
-    if (typeof observed !== 'number') return [];
-    const predicted = quantile(zOfPercentile(percentile));
-    const errorSd = (predicted - observed) / sd;
-    const twoSe = (2 * standardErrorMm(quantile, percentile, n)) / sd;
-    return {
-      gender,
-      ageGroup: String(row.age_group).slice(compared.period.length),
-      ageYears,
-      ...compared,
-      n,
-      percentile,
-      errorSd,
-      twoSe,
-      within: Math.abs(errorSd) <= Math.max(askedSd(percentile), twoSe),
-    };
-  });
-}
-
 /** Quantiles (mm) of a dimension of Americans at an exact age. */
 type QuantileAt = (gender: Gender, measurement: MeasurementName, ageYears: number) => Quantile;
 
@@ -156,27 +117,45 @@ function servedIn(asked: Asked, period: Period): QuantileAt {
   };
 }
 
+/** A group of NHANES with its outermost percentiles, by variable. */
+interface Group {
+  readonly gender: Gender;
+  readonly ages: string;
+  readonly ageYears: number;
+  readonly moments: SurveyGroup['moments'];
+  readonly tails: ReadonlyMap<string, Rows[number]>;
+}
+
+/** Compares a dimension with the groups of its period. */
 function compare(
-  model: FittedModel,
+  { nhanes }: FittedModel,
   quantileAt: QuantileAt,
-  rows: readonly Record<string, CellValue>[],
-  compareds: readonly Compared[],
-  ageOf: (gender: string, group: string) => number | undefined,
+  groups: readonly Group[],
+  compared: Compared,
 ): NhanesError[] {
-  const errors: NhanesError[] = [];
-  for (const gender of GENDERS) {
-    for (const row of rows) {
-      const group = String(row.age_group);
-      if (row.gender !== gender) continue;
-      const compared = compareds.find(
-        (c) => c.variable === row.variable && group.startsWith(c.period),
-      );
-      const ageYears = ageOf(gender, group);
-      if (compared === undefined || ageYears === undefined) continue;
-      errors.push(...errorsOf(row, compared, ageYears, quantileAt, model));
-    }
-  }
-  return errors;
+  const { measurement, variable, period } = compared;
+  return groups.flatMap(({ gender, ages, ageYears, moments, tails }) => {
+    const moment = moments.get(variable);
+    if (!ages.startsWith(period) || moment === undefined) return [];
+    const { lnOfSurvey } = nhanes[gender].get(measurement) ?? {};
+    const quantile = quantileOfGroup(agesOfGroup(ageYears), (age) => {
+      const own = quantileAt(gender, measurement, age);
+      const read = Math.exp(lnOfSurvey?.(age) ?? 0);
+      return (z) => read * own(z);
+    });
+    const { n, sd, p1, p5, p50, p95, p99 } = moment;
+    const { p0_5: lowest, p99_5: highest } = tails.get(variable) ?? {};
+    const seen = { 0.5: lowest, 1: p1, 5: p5, 50: p50, 95: p95, 99: p99, 99.5: highest };
+    return NHANES_PERCENTILES.flatMap((percentile): NhanesError[] => {
+      const observed = seen[percentile];
+      if (typeof observed !== 'number') return [];
+      const errorSd = (quantile(zOfPercentile(percentile)) - observed) / sd;
+      const twoSe = (2 * standardErrorMm(quantile, percentile, n)) / sd;
+      const within = Math.abs(errorSd) <= Math.max(askedSd(percentile), twoSe);
+      const about = { gender, ageGroup: ages.slice(period.length), ageYears, ...compared, n };
+      return [{ ...about, percentile, errorSd, twoSe, within }];
+    });
+  });
 }
 
 /** The model as it would be if NHANES had not measured one dimension. */
@@ -201,31 +180,23 @@ export function withoutNhanes(
 export async function scoreNhanes(
   asked: Asked,
   model: FittedModel,
-  sources: MilitarySources,
+  { sources, tables: { nhanes } }: Fit,
   tables: RawTables,
 ): Promise<NhanesError[]> {
-  const byCell = 'gender, age_group, variable';
-  const keyOf = (row: Record<string, CellValue>): string =>
-    `${row.gender}|${row.age_group}|${row.variable}`;
-  const outermost = new Map(
-    (await tables.rows('nhanes', 'tails', byCell)).map((row) => [keyOf(row), row]),
+  const outermost = index(
+    await tables.rows('nhanes', 'tails', 'gender, age_group, variable'),
+    ({ gender, age_group }) => `${gender}|${age_group}`,
+    ({ variable }) => String(variable),
   );
-  const rows = (await tables.rows('nhanes', 'moments', byCell)).map((row) => {
-    const tails = outermost.get(keyOf(row));
-    return tails === undefined
-      ? row
-      : { ...row, p0_5: tails.p0_5 ?? null, p99_5: tails.p99_5 ?? null };
-  });
-  const ages = new Map(
-    rows
-      .filter((row) => row.variable === 'AgeYears' && !String(row.age_group).includes('/m'))
-      .map((row) => [`${row.gender}|${row.age_group}`, Number(row.mean)]),
+  const groups = GENDERS.flatMap((gender) =>
+    nhanes.groupsOf(gender).flatMap(([ages, group]): Group[] => {
+      if (ages.includes('/m')) return [];
+      const tails = outermost.get(`${gender}|${ages}`) ?? new Map();
+      return [{ gender, ages, ageYears: meanAge(ages, group), moments: group.moments, tails }];
+    }),
   );
-  const ageOf = (gender: string, group: string): number | undefined =>
-    group.endsWith('80+') ? OLDEST_GROUP_YEARS : ages.get(`${gender}|${group}`);
-  const nhanes = await readSurvey(tables, 'nhanes');
   const served = COMPARED.flatMap((compared) => {
-    return compare(model, servedIn(asked, compared.period), rows, [compared], ageOf);
+    return compare(model, servedIn(asked, compared.period), groups, compared);
   });
   const leftOut = COMPARED.flatMap((compared) => {
     const { measurement, status, period } = compared;
@@ -233,8 +204,7 @@ export async function scoreNhanes(
     const unseen = withoutNhanes(model, sources, measurement);
     const sized =
       period === RECENT ? unseen : exactModelOfPeriod(unseen, nhanes, period.slice(0, -1));
-    const without = { ...compared, status: 'left out' } as const;
-    return compare(model, modelled(sized), rows, [without], ageOf);
+    return compare(model, modelled(sized), groups, { ...compared, status: 'left out' });
   });
   const order = (error: NhanesError): number =>
     COMPARED.findIndex(({ measurement }) => measurement === error.measurement);

@@ -2,7 +2,6 @@ import { curveInverse } from '../../src/lookup/cell.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
 import { boxProbability } from '../../src/population/box-probability.js';
 import { Factors } from '../../src/population/limits.js';
-import { Mixture } from '../../src/population/mixture.js';
 import { NUDE, type PeopleModel } from '../../src/population/people-model.js';
 import { uniformNumbers } from '../plans/limit-sets.js';
 import type { UsMarket } from './us-bodies.js';
@@ -16,13 +15,32 @@ export interface ValueLimit {
 const SHIFT_SEED = 1951;
 
 /**
+ * Quantile curves of each quantity, one curve after another for each cohort.
+ *
+ * @throws Error for a quantity without a model in a cohort
+ */
+export function marketCurves(
+  peopleModel: PeopleModel,
+  { cohorts }: UsMarket,
+  quantities: readonly number[],
+): Float64Array[] {
+  return quantities.map((quantity) => {
+    const knots = new Float64Array(cohorts.length * Z_COUNT);
+    cohorts.forEach((cohort, c) => {
+      const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
+      if (peopleModel.fill(quantity, cohort, NUDE, curve)) return;
+      throw new Error(`no model of ${peopleModel.names[quantity]} in a cohort`);
+    });
+    return knots;
+  });
+}
+
+/**
  * Computes shares of people inside limits on a few quantities, in the way of `population_share` (Genz 1992). It uses
  * the same few lattice points each time. Many limits are therefore judged in little time, and shares change steadily as
  * limits move.
  */
 export class ShareJudge {
-  /** The distribution of each quantity over all people. */
-  readonly mixtures: readonly Mixture[];
   private readonly knots: readonly Float64Array[];
   private readonly factors: readonly Float64Array[];
   private readonly shifts: readonly Float64Array[];
@@ -35,20 +53,11 @@ export class ShareJudge {
   constructor(
     peopleModel: PeopleModel,
     private readonly market: UsMarket,
-    readonly quantities: readonly number[],
+    private readonly quantities: readonly number[],
     private readonly points: number,
   ) {
-    const { cohorts, weights } = market;
-    this.knots = quantities.map((quantity) => {
-      const knots = new Float64Array(cohorts.length * Z_COUNT);
-      cohorts.forEach((cohort, c) => {
-        const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-        if (peopleModel.fill(quantity, cohort, NUDE, curve)) return;
-        throw new Error(`no model of ${peopleModel.names[quantity]} in a cohort`);
-      });
-      return knots;
-    });
-    this.mixtures = this.knots.map((knots) => new Mixture({ knots, weights }));
+    const { cohorts } = market;
+    this.knots = marketCurves(peopleModel, market, quantities);
     const factors = new Factors(peopleModel, quantities);
     this.factors = cohorts.map((cohort) => factors.of(cohort));
     const random = uniformNumbers(SHIFT_SEED);

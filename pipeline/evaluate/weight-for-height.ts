@@ -33,7 +33,6 @@ export function scoreWeightForHeight({ smallBmi }: Pick<Fit, 'smallBmi'>) {
     }
   }
   return {
-    surveys: surveys.length,
     wastingPoints: meanAbs(wasting),
     wastingBiasPoints: mean(wasting),
     overweightPoints: meanAbs(overweight),

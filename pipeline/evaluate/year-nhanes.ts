@@ -6,11 +6,11 @@ import type { Covariates } from '../model/covariates.js';
 import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { Survey } from '../raw-tables/surveys.js';
 import type { Asked, AskedCurve } from './asked.js';
-import type { YearError } from './year-errors.js';
+import { meanAbs, summariseBy } from './metrics.js';
 
 /** The earlier period of NHANES and its middle. */
 const PERIOD = '1999-2006';
-export const NHANES_YEAR = 2003;
+const NHANES_YEAR = 2003;
 
 /** Girths that both periods measured in the same way, and girths of the earlier period only. */
 const GIRTHS: readonly (readonly [measurement: MeasurementName, variable: string])[] = [
@@ -21,10 +21,15 @@ const GIRTHS: readonly (readonly [measurement: MeasurementName, variable: string
 ];
 const PERCENTILES = [5, 50, 95] as const;
 
-const PEOPLE = 'NHANES 1999–2006, adults';
-
 /** Age that separates the two groups for which stature is reported. */
 const OLD_YEARS = 60;
+
+/** Errors of one quantity in SD: of the answer for the year of the survey, and for the reference year. */
+interface YearError {
+  readonly quantity: string;
+  readonly ownYear: number;
+  readonly referenceYear: number;
+}
 
 /** Mean and SD of ln stature and of ln BMI. */
 type Sizes = Pick<Covariates, 'lnStature' | 'lnStatureSd' | 'lnBmi' | 'lnBmiSd'>;
@@ -32,7 +37,7 @@ type Sizes = Pick<Covariates, 'lnStature' | 'lnStatureSd' | 'lnBmi' | 'lnBmiSd'>
 function sizeErrors(age: number, seen: Sizes, own: Sizes, reference: Sizes): YearError[] {
   const ages = age < OLD_YEARS ? `below ${OLD_YEARS} years` : `from ${OLD_YEARS} years`;
   const error = (quantity: string, of: (sizes: Sizes) => number, unit: number): YearError => ({
-    ...{ people: PEOPLE, quantity },
+    quantity,
     ownYear: (of(own) - of(seen)) / unit,
     referenceYear: (of(reference) - of(seen)) / unit,
   });
@@ -47,9 +52,11 @@ function sizeErrors(age: number, seen: Sizes, own: Sizes, reference: Sizes): Yea
  * Compares the answers for the United States in 2003 with NHANES 1999–2006, by gender and age group of adults: stature
  * and BMI, and P5, P50 and P95 of girths. The answers for the reference year are compared in the same way. The model
  * takes the level from NHANES 2011–2023 and the change from NCD-RisC, which uses NHANES among other surveys.
+ *
+ * @returns mean absolute errors by quantity
  */
-export function scoreNhanesYear(asked: Asked, nhanes: Survey): YearError[] {
-  return GENDERS.flatMap((gender) => {
+export function scoreNhanesYear(asked: Asked, nhanes: Survey) {
+  const errors = GENDERS.flatMap((gender) => {
     const groups = standingGroups(nhanes, gender, PERIOD).filter(
       ({ age }) => age >= YEARS_FROM_AGE,
     );
@@ -74,10 +81,14 @@ export function scoreNhanesYear(asked: Asked, nhanes: Survey): YearError[] {
             return (curve.at(zOfPercentile(percentile)) - moment[`p${percentile}`]) / moment.sd;
           }) as [number, number];
           const quantity = `P${percentile} of waist, arm, calf and thigh girth, SD`;
-          return { people: PEOPLE, quantity, ownYear, referenceYear };
+          return { quantity, ownYear, referenceYear };
         });
       });
       return [...sizeErrors(age, groupCovariates(group), own, reference), ...girths];
     });
   });
+  return summariseBy(errors, ['quantity'], (of) => ({
+    ownYearAbs: meanAbs(of.map(({ ownYear }) => ownYear)),
+    referenceYearAbs: meanAbs(of.map(({ referenceYear }) => referenceYear)),
+  }));
 }

@@ -1,9 +1,8 @@
-import { rollup } from 'd3-array';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { peopleIndex } from '../../src/lookup/cell.js';
 import { PEOPLE_AGES } from '../../src/lookup/format.js';
-import { populationOf, type Rows } from '../raw-tables/source-tables.js';
+import { ByPopulation, type Rows } from '../raw-tables/by-population.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */
 const GROUP_YEARS = 5;
@@ -142,12 +141,11 @@ export function singleYears(groups: readonly number[], gender: Gender): number[]
  * @throws Error when a group is missing
  */
 export function headCounts(rows: Rows): Float32Array {
-  const groups = rollup(rows, (own) => own.map(({ persons }) => Number(persons)), populationOf);
+  const groups = ByPopulation.of(rows, (own) => own.map(({ persons }) => Number(persons)));
   const people = new Float32Array(peopleIndex(COUNTRY_CODES.length, 0, 0));
   COUNTRY_CODES.forEach((country, c) => {
     GENDERS.forEach((gender, g) => {
-      const ofCountry = groups.get(`${country}|${gender}`);
-      if (ofCountry === undefined) throw new Error(`wpp2022 has no people of ${country}`);
+      const ofCountry = groups.known(gender, country, 'wpp2022');
       people.set(singleYears(ofCountry, gender), peopleIndex(c, g, 0));
     });
   });

@@ -1,7 +1,14 @@
+import type { Gender } from '../../src/core/genders.js';
 import { BODY_SLOPES, type MassQuantity } from '../../src/lookup/format.js';
 import { allKnots, SCORES } from '../numerics/grid-knots.js';
 import { limitSkew, lnQuantilesAt, type Marginal } from '../numerics/marginal.js';
 import { sumQuantiles } from '../numerics/sum-quantiles.js';
+
+/** A figure by gender and exact age in years. */
+export type ByAge<T = number> = (gender: Gender, ageYears: number) => T;
+
+/** A figure by gender, country and exact age in years. */
+export type ByCountry<T = number> = (gender: Gender, country: string, ageYears: number) => T;
 
 /** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
 export interface Covariates {

@@ -1,10 +1,9 @@
-import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
+import type { Gender, PerGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import type { DampedTrend } from '../numerics/damped-trend.js';
-import { memoise } from '../numerics/numbers.js';
+import { memoise, memoisePopulations } from '../numerics/numbers.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { NhanesDimension } from '../plans/nhanes-plan.js';
-import type { Covariates } from './covariates.js';
+import type { ByAge, ByCountry, Covariates } from './covariates.js';
 import type { ConditionalModel, OwnRegression } from './regressions/conditional-model.js';
 
 /** Mean stature in youth of the people of a country born in one year. */
@@ -17,13 +16,8 @@ export interface CohortStature {
   readonly errorMm: number;
 }
 
-/** Stature of birth cohorts of every country. */
-export interface CohortStatures {
-  /** The cohort of a year of birth. Cohorts before the first one in the table have its stature. */
-  readonly at: (gender: Gender, country: string, birthYear: number) => CohortStature;
-  /** Damped trend of the cohorts after `LAST_COHORT`; undefined if no table has cohorts. */
-  readonly trend: DampedTrend | undefined;
-}
+/** The birth cohorts of every country. Cohorts before the first one in the table have its stature. */
+export type CohortStatures = (gender: Gender, country: string, birthYear: number) => CohortStature;
 
 /** Difference of a country from the US at an age, in ln units, and its spreads relative to the US. */
 export interface CountryShift {
@@ -53,7 +47,7 @@ export type YearShifts = (
 ) => YearShift;
 
 /** Height lost since youth in mm, by gender and age. */
-export type HeightLoss = (gender: Gender, ageYears: number) => number;
+export type HeightLoss = ByAge;
 
 /**
  * Regression of ln D (mm) on stature, BMI and age among US soldiers, centred at the means of the sample.
@@ -118,12 +112,12 @@ export type ScoreCorrelation = (a: MeasurementName, b: MeasurementName) => numbe
 
 /** The fits to the surveys. The distributions of a population are computed from them. */
 export interface FittedModel {
-  readonly usCovariates: (gender: Gender, ageYears: number) => Covariates;
-  readonly countryShift: (gender: Gender, country: string, ageYears: number) => CountryShift;
+  readonly usCovariates: ByAge<Covariates>;
+  readonly countryShift: ByCountry<CountryShift>;
   /**
    * Covariates of a country's population at an age in the reference year. `withCovariates` computes them.
    */
-  readonly covariatesToday: (gender: Gender, country: string, ageYears: number) => Covariates;
+  readonly covariatesToday: ByCountry<Covariates>;
   /** Adult stature by birth cohort. */
   readonly cohortStature: CohortStatures;
   /** Change of the covariates by year; undefined if only the reference year is known. */
@@ -138,11 +132,11 @@ export interface FittedModel {
   /** The dimensions that Snyder 1977 measured on children. */
   readonly children: PerGender<ReadonlyMap<string, ChildFit>>;
   /** ln median head girth (mm) of infants, for growth below the youngest age of Snyder 1977. */
-  readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  readonly lnInfantHeadGirth: ByAge;
   /** ln of newborns' head girth in a country over that of the US; undefined where its table was left out. */
   readonly lnNewbornHead: ((country: string) => number) | undefined;
   /** ln of the upper arm's share of infants' length, for the same ages. */
-  readonly lnInfantArmShare: (gender: Gender, ageYears: number) => number;
+  readonly lnInfantArmShare: ByAge;
   /** Median stature (mm) of US adults. The lone numbers of formulas apply at this stature. */
   readonly referenceStatureMm: PerGender<number>;
   /** Shift of a dimension's ln median in a country, from national studies. */
@@ -166,7 +160,7 @@ export interface FittedModel {
     name: MeasurementName,
   ) => OwnRegression | undefined;
   /** Correlations of normal scores. They are absent while they are being fitted. */
-  readonly joint?: (gender: Gender, ageYears: number) => ScoreCorrelation;
+  readonly joint?: ByAge<ScoreCorrelation>;
 }
 
 /** The years that the model has covariates for. */
@@ -191,27 +185,24 @@ export function countryDeparture(
 export function withCovariates<
   Model extends Pick<FittedModel, 'usCovariates' | 'countryShift' | 'yearShifts'>,
 >(model: Model): Model & Pick<FittedModel, 'covariatesToday'> {
-  const known = perGender((gender) =>
-    memoise((country: string) =>
-      memoise((ageYears: number): Covariates => {
-        const us = model.usCovariates(gender, ageYears);
-        const shift = model.countryShift(gender, country, ageYears);
-        return {
-          lnStature: us.lnStature + shift.lnStature,
-          lnStatureSd: us.lnStatureSd * shift.statureSpread,
-          lnStatureSkew: us.lnStatureSkew,
-          lnBmi: us.lnBmi + shift.lnBmi,
-          lnBmiSd: us.lnBmiSd * shift.bmiSpread,
-          lnBmiSkew: us.lnBmiSkew + shift.bmiSkew,
-          rho: us.rho,
-        };
-      }),
-    ),
+  const known = memoisePopulations((gender, country) =>
+    memoise((ageYears: number): Covariates => {
+      const us = model.usCovariates(gender, ageYears);
+      const shift = model.countryShift(gender, country, ageYears);
+      return {
+        lnStature: us.lnStature + shift.lnStature,
+        lnStatureSd: us.lnStatureSd * shift.statureSpread,
+        lnStatureSkew: us.lnStatureSkew,
+        lnBmi: us.lnBmi + shift.lnBmi,
+        lnBmiSd: us.lnBmiSd * shift.bmiSpread,
+        lnBmiSkew: us.lnBmiSkew + shift.bmiSkew,
+        rho: us.rho,
+      };
+    }),
   );
-  return {
-    ...model,
-    covariatesToday: (gender, country, ageYears) => known[gender](country)(ageYears),
-  };
+  const covariatesToday: ByCountry<Covariates> = (gender, country, ageYears) =>
+    known(gender, country)(ageYears);
+  return { ...model, covariatesToday };
 }
 
 /**

@@ -1,12 +1,9 @@
-import type { CellValue, RawTables } from './raw-tables.js';
+import type { Rows } from './by-population.js';
+import type { RawTables } from './raw-tables.js';
 import { readStudyFiles, type StudyFiles } from './studies.js';
 import { addSubsamples, readOrigins, readSurvey, type Survey } from './surveys.js';
 
-/** The rows of one table, in the order of its key. */
-export type Rows = readonly Readonly<Record<string, CellValue>>[];
-
-/** Key of the country and gender of a row. */
-export const populationOf = ({ country, gender }: Rows[number]): string => `${country}|${gender}`;
+export type { Rows } from './by-population.js';
 
 /** A table that a fit reads: its source, its name, and the columns that order its rows. */
 type Place = readonly [source: string, table: string, orderBy: string];

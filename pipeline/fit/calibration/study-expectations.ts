@@ -34,7 +34,7 @@ export function studyExpectations(
   const stature = (study: Study) => {
     const birthYear = Math.round(study.year - (study.ageMean ?? USUAL_AGE_YEARS));
     return {
-      meanMm: cohorts.at(study.gender, study.country, birthYear).meanMm,
+      meanMm: cohorts(study.gender, study.country, birthYear).meanMm,
       lnSd: groupCovariates(context.base.adults(study.gender)).lnStatureSd,
       from: `${study.country}, ${study.gender}, born in ${birthYear}`,
     };

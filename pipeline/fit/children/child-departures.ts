@@ -1,6 +1,13 @@
-import { type Gender, perGender } from '../../../src/core/genders.js';
+import { perGender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { countryDeparture, type FittedModel } from '../../model/fitted-model.js';
-import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
+import {
+  interpolate,
+  mean,
+  memoise,
+  memoisePopulations,
+  smoothStep,
+} from '../../numerics/numbers.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { sharedPlace } from '../../plans/regions.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
@@ -28,10 +35,7 @@ const ARM_JOINED = [5, 10] as const;
  * Departure (ln) of the arm girth of WHO's children from NHANES at their length and mass, the mean over `ARM_AGES`: US
  * children of the same mass for height have thicker arms.
  */
-export function armDeparture(
-  rows: Rows,
-  nhanes: FittedModel['nhanes'],
-): (gender: Gender, ageYears: number) => number {
+export function armDeparture(rows: Rows, nhanes: FittedModel['nhanes']): ByAge {
   const who = whoStandards(rows);
   const departures = perGender((gender) =>
     mean(
@@ -58,26 +62,24 @@ export function childDepartures(
   rows: Rows,
   model: Pick<FittedModel, 'calibration' | 'children' | 'covariatesToday'>,
   { variances }: Pick<Calibration, 'variances'>,
-  arm?: (gender: Gender, ageYears: number) => number,
+  arm?: ByAge,
 ): FittedModel['childDeparture'] {
   const surveyed = [...new Set(rows.map((row) => String(row.country)))];
-  const known = perGender((gender) =>
-    memoise((country: string) => {
-      const own = rows.filter((row) => row.country === country && row.gender === gender);
-      const ages = [...new Set(own.map((row) => Number(row.age_years)))];
-      const ratios = ages.map((age) =>
-        mean(own.filter((row) => Number(row.age_years) === age).map((row) => Number(row.ratio))),
-      );
-      const departures = ages.map((age, i) => {
-        const covariates = model.covariatesToday(gender, country, age);
-        const fit = model.children[gender].get('SittingHeight')?.at(covariates, age);
-        if (fit === undefined) throw new Error(`no children's fit of SittingHeight for ${gender}`);
-        const expected = fit.level + countryDeparture(model, gender, country, 'SittingHeight');
-        return Math.log(ratios[i]) + covariates.lnStature - expected;
-      });
-      return { ages, ratios, departures };
-    }),
-  );
+  const known = memoisePopulations((gender, country) => {
+    const own = rows.filter((row) => row.country === country && row.gender === gender);
+    const ages = [...new Set(own.map((row) => Number(row.age_years)))];
+    const ratios = ages.map((age) =>
+      mean(own.filter((row) => Number(row.age_years) === age).map((row) => Number(row.ratio))),
+    );
+    const departures = ages.map((age, i) => {
+      const covariates = model.covariatesToday(gender, country, age);
+      const fit = model.children[gender].get('SittingHeight')?.at(covariates, age);
+      if (fit === undefined) throw new Error(`no children's fit of SittingHeight for ${gender}`);
+      const expected = fit.level + countryDeparture(model, gender, country, 'SittingHeight');
+      return Math.log(ratios[i]) + covariates.lnStature - expected;
+    });
+    return { ages, ratios, departures };
+  });
   const fitted = variances.mean.get(calibrationGroup('SittingHeight')) ?? [];
   const variance = (component: string) => fitted[COMPONENTS.indexOf(component)] ?? 0;
   const [superregion, region, country] = ['superregion', 'region', 'country'].map(variance);
@@ -97,7 +99,7 @@ export function childDepartures(
     if (name === ARM && to !== 'US') return arm?.(gender, ageYears) ?? 0;
     if (to === 'US' || !(TRUNK.has(name) || LEGS.has(name))) return 0;
     return surveyed.reduce((sum, of) => {
-      const { ages, ratios, departures } = known[gender](of);
+      const { ages, ratios, departures } = known(gender, of);
       const departure = share(of)(to) * interpolate(ages, departures, ageYears);
       if (TRUNK.has(name)) return sum + departure;
       const ratio = interpolate(ages, ratios, ageYears);

@@ -1,5 +1,6 @@
 import { rollup } from 'd3-array';
-import { type Gender, perGender } from '../../../src/core/genders.js';
+import { perGender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { interpolate } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 
@@ -12,7 +13,7 @@ const OLDEST = 4;
  * bent. People of both periods have the same weight. The curve is linear between the groups, and constant
  * below the youngest group (about 2 months, 122 people).
  */
-export function infantArmShare(nhanes: Survey): (gender: Gender, ageYears: number) => number {
+export function infantArmShare(nhanes: Survey): ByAge {
   const curves = perGender((gender) => {
     const groups = nhanes.groupsOf(gender).flatMap(([name, group]) => {
       const arm = group.moments.get('AcromionOlecranonLength');

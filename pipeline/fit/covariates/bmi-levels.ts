@@ -1,8 +1,8 @@
 import { rollup } from 'd3-array';
-import type { Gender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import type { Marginal } from '../../numerics/marginal.js';
 import { interpolate, median, robustLocalLinear } from '../../numerics/numbers.js';
-import type { Rows } from '../../raw-tables/source-tables.js';
+import { ByPopulation, type Population, type Rows } from '../../raw-tables/by-population.js';
 import { type BmiClasses, shapeBehind } from './bmi-classes.js';
 
 /** BMI of a country's people at one age. */
@@ -34,51 +34,41 @@ interface Fits {
 }
 
 /** The distribution behind the fit of one population. */
-interface Found extends BmiLevel {
-  readonly country: string;
-  readonly gender: Gender;
+interface Found extends BmiLevel, Population {
   readonly age: number;
   readonly misfit: number;
 }
 
-/** Median of a figure over countries, by `gender|age`. */
-function worldMedian(found: readonly Found[], pick: keyof BmiLevel): Map<string, number> {
-  return rollup(
+/** Median of a figure over countries. */
+function worldMedian(found: readonly Found[], pick: keyof BmiLevel): ByAge {
+  const medians = rollup(
     found,
     (all) => median(all.map((one) => one[pick])),
-    ({ gender, age }) => `${gender}|${age}`,
+    ({ gender }) => gender,
+    ({ age }) => age,
   );
+  return (gender, age) => medians.get(gender)?.get(age) as number;
 }
 
 /**
- * Returns the fits by `country|gender`. Failed fits are left out, and means are ratios to the world's.
+ * The fits of one population. Means are ratios to the world's.
  *
- * @param world median of the means, by `gender|age`
+ * @param usual median misfit of all fits
  */
-function fitsOf(found: readonly Found[], world: ReadonlyMap<string, number>): Map<string, Fits> {
-  const middle = worldMedian(found, 'lnSpread');
-  const usual = median(found.map(({ misfit }) => misfit));
-  const sound = found.filter(({ gender, age, lnSpread }) => {
-    return Math.abs(lnSpread - (middle.get(`${gender}|${age}`) as number)) <= Math.log(FAILED_FIT);
-  });
-  return rollup(
-    sound,
-    (own): Fits => {
-      const ages = own.map(({ age }) => age);
-      const means = own.map(({ gender, age, mean }) => {
-        return mean - (world.get(`${gender}|${age}`) as number);
-      });
-      return {
-        mean: { ages, values: means, weights: ages.map(() => 1) },
-        lnSpread: {
-          ages,
-          values: own.map(({ lnSpread }) => lnSpread),
-          weights: own.map(({ misfit }) => usual / (usual + misfit)),
-        },
-      };
+function fitsOf(own: readonly Found[], world: ByAge, usual: number): Fits {
+  const ages = own.map(({ age }) => age);
+  return {
+    mean: {
+      ages,
+      values: own.map(({ gender, age, mean }) => mean - world(gender, age)),
+      weights: ages.map(() => 1),
     },
-    ({ country, gender }) => `${country}|${gender}`,
-  );
+    lnSpread: {
+      ages,
+      values: own.map(({ lnSpread }) => lnSpread),
+      weights: own.map(({ misfit }) => usual / (usual + misfit)),
+    },
+  };
 }
 
 /**
@@ -101,7 +91,7 @@ function smoothed({ ages, values, weights }: Points, window: number): (age: numb
 /** How the gamma fits of a table are read. */
 export interface GammaTable {
   readonly ageOf: (row: Rows[number]) => number;
-  readonly classes: (gender: Gender, ageYears: number) => BmiClasses;
+  readonly classes: ByAge<BmiClasses>;
   /** The ages of the table that are used. */
   readonly ages: readonly number[];
   /**
@@ -119,37 +109,42 @@ export interface GammaTable {
  * classes, its spread counts less, because the fit ignores what the missed class says.
  *
  * @param us distribution of ln BMI in the US, through the percentiles of NHANES
- * @returns the levels by `country|gender`
+ * @returns levels; undefined where all fits have failed
  */
 export function fitBmiLevels(
   rows: Rows,
   { ageOf, classes, ages, windows: [narrow, wide] }: GammaTable,
-  us: (gender: Gender, ageYears: number) => Marginal,
-): Map<string, (ageYears: number) => BmiLevel> {
-  const found = rows.flatMap((row): Found[] => {
-    const [gender, age, country] = [row.gender as Gender, ageOf(row), String(row.country)];
-    if (!ages.includes(age)) return [];
-    const americans = us(gender, age);
-    const fit = { shape: Number(row.shape), scale: Number(row.scale) };
-    const behind = shapeBehind(fit, classes(gender, age), americans.skew);
-    if (behind === undefined) return [];
-    const { marginal, misfit } = behind;
-    const lnSpread = Math.log(marginal.sd / americans.sd);
-    return [{ country, gender, age, mean: marginal.mean, lnSpread, misfit }];
-  });
-  const world = worldMedian(found, 'mean');
-  return new Map(
-    [...fitsOf(found, world)].map(([key, fits]) => {
-      const gender = key.slice(key.indexOf('|') + 1);
-      const ratio = smoothed(fits.mean, jumps(fits.mean) ? wide : narrow);
-      const spread = smoothed(fits.lnSpread, wide);
-      const means = ages.map((age) => ratio(age) + (world.get(`${gender}|${age}`) as number));
-      const spreads = ages.map(spread);
-      const at = (ageYears: number): BmiLevel => ({
-        mean: interpolate(ages, means, ageYears),
-        lnSpread: interpolate(ages, spreads, ageYears),
-      });
-      return [key, at] as const;
+  us: ByAge<Marginal>,
+): ByPopulation<((ageYears: number) => BmiLevel) | undefined> {
+  const found = ByPopulation.of(rows, (own, { gender, country }) =>
+    own.flatMap((row): Found[] => {
+      const age = ageOf(row);
+      if (!ages.includes(age)) return [];
+      const americans = us(gender, age);
+      const fit = { shape: Number(row.shape), scale: Number(row.scale) };
+      const behind = shapeBehind(fit, classes(gender, age), americans.skew);
+      if (behind === undefined) return [];
+      const { marginal, misfit } = behind;
+      const lnSpread = Math.log(marginal.sd / americans.sd);
+      return [{ country, gender, age, mean: marginal.mean, lnSpread, misfit }];
     }),
   );
+  const all = found.values.flat();
+  const [world, middle] = [worldMedian(all, 'mean'), worldMedian(all, 'lnSpread')];
+  const usual = median(all.map(({ misfit }) => misfit));
+  return found.map((fits, { gender }) => {
+    const sound = fits.filter(({ age, lnSpread }) => {
+      return Math.abs(lnSpread - middle(gender, age)) <= Math.log(FAILED_FIT);
+    });
+    if (sound.length === 0) return undefined;
+    const { mean, lnSpread } = fitsOf(sound, world, usual);
+    const ratio = smoothed(mean, jumps(mean) ? wide : narrow);
+    const spread = smoothed(lnSpread, wide);
+    const means = ages.map((age) => ratio(age) + world(gender, age));
+    const spreads = ages.map(spread);
+    return (ageYears) => ({
+      mean: interpolate(ages, means, ageYears),
+      lnSpread: interpolate(ages, spreads, ageYears),
+    });
+  });
 }

@@ -1,9 +1,11 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import normalQuantile from '@stdlib/stats-base-dists-normal-quantile';
 import type { Gender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { limitSkew, type Marginal, normalScore } from '../../numerics/marginal.js';
 import { interpolate } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
+import { ByPopulation } from '../../raw-tables/by-population.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { leastSquares } from '../least-squares.js';
 
@@ -117,7 +119,7 @@ export function fitMove(
 }
 
 /** Limits of children's classes (ln kg/m²) by gender and age in years. */
-export function childLimits(rows: Rows): (gender: Gender, ageYears: number) => readonly number[] {
+export function childLimits(rows: Rows): ByAge<readonly number[]> {
   const limits = new Map(
     rows.map((row) => {
       const [l, m, s] = [Number(row.l), Number(row.m), Number(row.s)];
@@ -161,40 +163,42 @@ function scoresOf(
   });
 }
 
-/** The known shares of one country and gender. */
+/** The known shares of one country and gender in the reference year. */
 export interface CountryShares {
-  adults?: KnownShares;
-  children?: KnownShares;
+  readonly adults: KnownShares | undefined;
+  readonly children: KnownShares | undefined;
   /** Adults of one age each, in the order of age. */
-  readonly byAge: KnownShares[];
+  readonly byAge: readonly KnownShares[];
 }
 
-/** Returns the known shares of countries in the reference year by `country|gender`. */
-export function knownShares(tables: SourceTables): Map<string, CountryShares> {
+/** The known shares of countries. */
+export function knownShares(
+  tables: SourceTables,
+): (gender: Gender, country: string) => CountryShares {
   const { bmiClasses = [], childBmiClasses = [], thinByAge = [], whoBmi } = tables;
   const lnChildLimits = whoBmi && childLimits(whoBmi);
-  const found = new Map<string, CountryShares>();
-  const of = (row: Rows[number]): CountryShares => {
-    const key = `${row.country}|${row.gender}`;
-    const known = found.get(key) ?? { byAge: [] };
-    found.set(key, known);
-    return known;
-  };
-  const thisYear = (row: Rows[number]) => Number(row.year) === REFERENCE_YEAR;
+  const today = (rows: Rows) => rows.filter((row) => Number(row.year) === REFERENCE_YEAR);
   const lnAdultLimits = ADULT_LIMITS.map(Math.log);
-  const adults = weighted(ADULT_AGES, () => lnAdultLimits);
-  for (const row of bmiClasses.filter(thisYear)) {
-    of(row).adults = { ages: adults, below: scoresOf(row, ADULT_CLASSES, ADULT_PRINTED) };
-  }
-  for (const row of childBmiClasses.filter(thisYear)) {
-    if (lnChildLimits === undefined) break;
-    const ages = weighted(CHILD_AGES, (age) => lnChildLimits(row.gender as Gender, age));
-    of(row).children = { ages, below: scoresOf(row, CHILD_CLASSES, CHILD_PRINTED) };
-  }
-  for (const row of thinByAge) {
-    const below = scoresOf(row, ADULT_CLASSES.slice(0, 2));
-    const ages = [{ ageYears: groupAge(row), weight: 1, lnLimits: lnAdultLimits.slice(0, 2) }];
-    of(row).byAge.push({ ages, below });
-  }
-  return found;
+  const ages = weighted(ADULT_AGES, () => lnAdultLimits);
+  const adults = ByPopulation.of(today(bmiClasses), ([row]): KnownShares => {
+    return { ages, below: scoresOf(row, ADULT_CLASSES, ADULT_PRINTED) };
+  });
+  const children =
+    lnChildLimits &&
+    ByPopulation.of(today(childBmiClasses), ([row], { gender }): KnownShares => {
+      const below = scoresOf(row, CHILD_CLASSES, CHILD_PRINTED);
+      return { ages: weighted(CHILD_AGES, (age) => lnChildLimits(gender, age)), below };
+    });
+  const byAge = ByPopulation.of(thinByAge, (rows) =>
+    rows.map((row): KnownShares => {
+      const lnLimits = lnAdultLimits.slice(0, 2);
+      const below = scoresOf(row, ADULT_CLASSES.slice(0, 2));
+      return { ages: [{ ageYears: groupAge(row), weight: 1, lnLimits }], below };
+    }),
+  );
+  return (gender, country) => ({
+    adults: adults.get(gender, country),
+    children: children?.get(gender, country),
+    byAge: byAge.get(gender, country) ?? [],
+  });
 }

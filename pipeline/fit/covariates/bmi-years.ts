@@ -1,9 +1,9 @@
-import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import type { Gender } from '../../../src/core/genders.js';
 import { type DampedTrend, fitTrend, projected } from '../../numerics/damped-trend.js';
-import { interpolate, mean } from '../../numerics/numbers.js';
+import { interpolate, mean, memoisePopulations } from '../../numerics/numbers.js';
 import { FIRST_YEAR, REFERENCE_YEAR, YEARS } from '../../plans/axes.js';
-import type { Rows } from '../../raw-tables/source-tables.js';
-import { type BmiGrid, cleaned } from './bmi-grid.js';
+import { ByPopulation, type Rows } from '../../raw-tables/by-population.js';
+import { cleaned } from './bmi-grid.js';
 import { BMI_NEIGHBOURS } from './country-bmi.js';
 
 /** Source of the BMI of adults by year. */
@@ -52,28 +52,27 @@ function lnMoments(shape: number, scale: number): { mean: number; sd: number } {
 type BmiChange = (gender: Gender, country: string, ageYears: number, year: number) => LnBmi;
 
 /**
- * Returns the series of the table by `country|gender`, without bad fits and gaps.
+ * The series of the table, without bad fits and gaps.
  *
  * @param lastYear last year of the series; later years count as unknown
  */
-export function bmiSeries(rows: Rows, lastYear: number = REFERENCE_YEAR): Map<string, BmiSeries> {
-  const grids = new Map<string, Record<keyof LnBmi, BmiGrid>>();
+export function bmiSeries(rows: Rows, lastYear: number = REFERENCE_YEAR): ByPopulation<BmiSeries> {
   const years = BMI_YEARS.filter((year) => year <= lastYear);
-  const empty = (): BmiGrid => AGES_FROM.map(() => years.map(() => undefined));
-  for (const row of rows) {
-    if (Number(row.year) > lastYear) continue;
-    const key = `${row.country}|${row.gender}`;
-    const grid = grids.get(key) ?? ofBoth(empty);
-    grids.set(key, grid);
-    const group = AGES_FROM.indexOf(Number(row.age_min));
-    const year = (Number(row.year) - FIRST_YEAR) / BMI_STEP_YEARS;
-    const moments = lnMoments(Number(row.shape), Number(row.scale));
-    (grid.mean[group] as (number | undefined)[])[year] = Math.max(moments.mean, LN_LOWEST_LIMIT);
-    if (moments.mean < LN_LOWEST_LIMIT) continue;
-    (grid.lnSd[group] as (number | undefined)[])[year] = Math.log(moments.sd);
-  }
-  const clean = ofBoth((field) => cleaned([...grids.values()].map((grid) => grid[field])));
-  return new Map([...grids.keys()].map((key, i) => [key, ofBoth((field) => clean[field][i])]));
+  const empty = () => AGES_FROM.map(() => years.map((): number | undefined => undefined));
+  const known = rows.filter((row) => Number(row.year) <= lastYear);
+  const grids = ByPopulation.of(known, (own) => {
+    const grid = ofBoth(empty);
+    for (const row of own) {
+      const group = AGES_FROM.indexOf(Number(row.age_min));
+      const year = (Number(row.year) - FIRST_YEAR) / BMI_STEP_YEARS;
+      const moments = lnMoments(Number(row.shape), Number(row.scale));
+      grid.mean[group][year] = Math.max(moments.mean, LN_LOWEST_LIMIT);
+      if (moments.mean >= LN_LOWEST_LIMIT) grid.lnSd[group][year] = Math.log(moments.sd);
+    }
+    return grid;
+  });
+  const clean = ofBoth((field) => cleaned(grids.values.map((grid) => grid[field])));
+  return grids.map((_, __, i) => ofBoth((field) => clean[field][i]));
 }
 
 /** Changes since the reference year, [year of `YEARS`][age group]. */
@@ -102,31 +101,21 @@ export function fitBmiYears(rows: Rows): BmiChange {
   const bySeries = bmiSeries(rows);
   const trends = ofBoth((field) =>
     fitTrend(
-      [...bySeries.values()].flatMap((series) => series[field]),
+      bySeries.values.flatMap((series) => series[field]),
       BMI_TREND_STEPS,
     ),
   );
-  const changes = new Map<string, Record<keyof LnBmi, number[][]>>();
-  for (const [key, series] of bySeries) {
-    changes.set(
-      key,
-      ofBoth((field) => changesOf(series[field], trends[field])),
-    );
-  }
-  const known = (key: string) => {
-    const found = changes.get(key);
-    if (found === undefined) throw new Error(`${BMI_YEARS_SOURCE} has no ${key}`);
-    return found;
-  };
-  for (const [country, neighbours] of Object.entries(BMI_NEIGHBOURS)) {
-    for (const gender of GENDERS) {
-      const of = neighbours.map((neighbour) => known(`${neighbour}|${gender}`));
-      const mean = ofBoth((field) => averaged(of.map((change) => change[field])));
-      changes.set(`${country}|${gender}`, mean);
-    }
-  }
+  const changes = bySeries.map((series) =>
+    ofBoth((field) => changesOf(series[field], trends[field])),
+  );
+  const known = memoisePopulations((gender, country) => {
+    const of = (one: string) => changes.known(gender, one, BMI_YEARS_SOURCE);
+    const neighbours = BMI_NEIGHBOURS[country]?.map(of);
+    if (neighbours === undefined) return of(country);
+    return ofBoth((field) => averaged(neighbours.map((change) => change[field])));
+  });
   return (gender, country, ageYears, year) => {
-    const of = known(`${country}|${gender}`);
+    const of = known(gender, country);
     return ofBoth((field) =>
       interpolate(
         YEARS,

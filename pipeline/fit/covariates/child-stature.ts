@@ -1,14 +1,11 @@
-import { rollup } from 'd3-array';
 import { type Gender, perGender } from '../../../src/core/genders.js';
-import type { Covariates } from '../../model/covariates.js';
+import type { ByAge, ByCountry, Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
-import { localLinear, memoise } from '../../numerics/numbers.js';
+import { localLinear, memoise, memoisePopulations } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import { populationOf, type Rows } from '../../raw-tables/source-tables.js';
+import { ByPopulation, type Rows } from '../../raw-tables/by-population.js';
 import { type Genders, gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
-/** Source of the height of children by country. */
-export const CHILD_STATURE_SOURCE = 'ncdrisc-2020-children';
 /** Year that the table describes. */
 const TABLE_YEAR = 2019;
 /** Year of birth of the people of 19 in the table. */
@@ -37,7 +34,7 @@ export const lnHeights = (rows: Rows) => ({
 /** Stature of children by country. */
 export interface ChildStature {
   /** Mean ln stature at 5 to 20 years minus that of the US. */
-  readonly shift: (gender: Gender, country: string, ageYears: number) => number;
+  readonly shift: ByCountry;
   /** ln of the table's height at 19 over that at 18 completed years. */
   readonly lastStep: (gender: Gender, country: string) => number;
 }
@@ -55,15 +52,12 @@ export interface ChildStature {
 export function childStature(
   rows: Rows | undefined,
   cohorts: CohortStatures,
-  us: (gender: Gender, ageYears: number) => Covariates,
+  us: ByAge<Covariates>,
 ): ChildStature | undefined {
   if (rows === undefined) return undefined;
-  const curves = rollup(rows, lnHeights, populationOf);
-  const curveOf = (gender: Gender, country: string) => {
-    const curve = curves.get(`${country}|${gender}`);
-    if (curve === undefined) throw new Error(`${CHILD_STATURE_SOURCE} has no ${country}`);
-    return curve;
-  };
+  const curves = ByPopulation.of(rows, lnHeights);
+  const curveOf = (gender: Gender, country: string) =>
+    curves.known(gender, country, 'ncdrisc-2020-children');
   const smooth = (ages: readonly number[], values: readonly number[], window: number) => {
     const weights = ages.map(() => 1);
     // The first age is the middle of a year. The line there reaches its birthday.
@@ -82,19 +76,17 @@ export function childStature(
     });
     return smooth(ages, gaps, BIAS_WINDOW);
   });
-  const ratios = perGender((gender) =>
-    memoise((country: string) => {
-      const { ages, ln } = curveOf(gender, country);
-      const differences = ln.map((value, i) => value - home[gender].ln[i]);
-      const born = (year: number) => cohorts.at(gender, country, year).meanMm;
-      const later = LAST_BIRTH_YEAR + REFERENCE_YEAR - TABLE_YEAR;
-      const taller = Math.log(born(later) / born(LAST_BIRTH_YEAR));
-      const ratio = smooth(ages, differences, RATIO_WINDOW);
-      return (age: number) => ratio(age) + taller;
-    }),
-  );
+  const ratios = memoisePopulations((gender, country) => {
+    const { ages, ln } = curveOf(gender, country);
+    const differences = ln.map((value, i) => value - home[gender].ln[i]);
+    const born = (year: number) => cohorts(gender, country, year).meanMm;
+    const later = LAST_BIRTH_YEAR + REFERENCE_YEAR - TABLE_YEAR;
+    const taller = Math.log(born(later) / born(LAST_BIRTH_YEAR));
+    const ratio = smooth(ages, differences, RATIO_WINDOW);
+    return (age: number) => ratio(age) + taller;
+  });
   const gendersOf = (country: string, age: number): Genders => {
-    const [male, female] = [ratios.Male(country)(age), ratios.Female(country)(age)];
+    const [male, female] = [ratios('Male', country)(age), ratios('Female', country)(age)];
     return { lnMean: (male + female) / 2, gap: male - female };
   };
   const countries = [...new Set(rows.map((row) => String(row.country)))];
@@ -116,7 +108,7 @@ export function childStature(
   };
   return {
     shift: (gender, country, ageYears) =>
-      ratios[gender](country)(ageYears) +
+      ratios(gender, country)(ageYears) +
       (1 - COMMON_BIAS) * bias[gender](ageYears) +
       (gender === 'Male' ? -1 : 1) * error(country, ageYears),
     lastStep: (gender, country) => {

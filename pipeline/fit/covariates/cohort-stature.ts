@@ -1,4 +1,3 @@
-import { rollup } from 'd3-array';
 import { inverse, Matrix } from 'ml-matrix';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
@@ -11,7 +10,8 @@ import {
   projectionError,
 } from '../../numerics/damped-trend.js';
 import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
-import { populationOf, type Rows, type SourceTables } from '../../raw-tables/source-tables.js';
+import { ByPopulation } from '../../raw-tables/by-population.js';
+import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import { gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
@@ -64,28 +64,13 @@ export interface CohortSeries {
   readonly variances: number[];
 }
 
-/** The cohort table, by `country|gender`; empty where it was left out. */
-export const cohortSeries = (rows: Rows = []): Map<string, CohortSeries> =>
-  rollup(
-    rows,
-    (own) => ({
-      years: own.map((row) => Number(row.birth_year)),
-      means: own.map((row) => Number(row.mean_mm)),
-      variances: own.map((row) => Number(row.se_mm) ** 2 + VINTAGE_VARIANCE),
-    }),
-    populationOf,
-  );
-
-/** Stature of US birth cohorts in the table, for the loss of height; undefined where it was left out. */
-export function usCohorts(
-  cohorts: ReadonlyMap<string, CohortSeries>,
-): ((gender: Gender, birthYear: number) => number) | undefined {
-  if (cohorts.size === 0) return undefined;
-  return (gender, birthYear) => {
-    const { years = [], means = [] } = cohorts.get(`US|${gender}`) ?? {};
-    return interpolate(years, means, birthYear);
-  };
-}
+/** The cohort table; empty where it was left out. */
+export const cohortSeries = (rows: Rows = []): ByPopulation<CohortSeries> =>
+  ByPopulation.of(rows, (own) => ({
+    years: own.map((row) => Number(row.birth_year)),
+    means: own.map((row) => Number(row.mean_mm)),
+    variances: own.map((row) => Number(row.se_mm) ** 2 + VINTAGE_VARIANCE),
+  }));
 
 /** The newer vintage of one country and gender. */
 interface Recent extends Level {
@@ -93,19 +78,15 @@ interface Recent extends Level {
   readonly earlierMm: number | undefined;
 }
 
-function recentOf({ statureAt19, statureAt19ByYear }: SourceTables): Map<string, Recent> {
-  const earlier = new Map(
-    (statureAt19ByYear ?? [])
-      .filter((row) => Number(row.year) === 1985)
-      .map((row) => [populationOf(row), Number(row.mean_mm)]),
+function recentOf({ statureAt19 = [], statureAt19ByYear = [] }: SourceTables) {
+  const earlier = ByPopulation.of(
+    statureAt19ByYear.filter((row) => Number(row.year) === 1985),
+    ([row]) => Number(row.mean_mm),
   );
-  return new Map(
-    (statureAt19 ?? []).map((row) => {
-      const variance = Number(row.se_mm) ** 2 + VINTAGE_VARIANCE;
-      const earlierMm = earlier.get(populationOf(row));
-      return [populationOf(row), { meanMm: Number(row.mean_mm), variance, earlierMm }];
-    }),
-  );
+  return ByPopulation.of(statureAt19, ([row], { gender, country }): Recent => {
+    const variance = Number(row.se_mm) ** 2 + VINTAGE_VARIANCE;
+    return { meanMm: Number(row.mean_mm), variance, earlierMm: earlier.get(gender, country) };
+  });
 }
 
 /** Damped trend of cohorts, from the last rows of each series of means. */
@@ -234,8 +215,8 @@ function fitBias(
  * vintage.
  */
 function vintages(
-  cohorts: ReadonlyMap<string, CohortSeries>,
-  recent: ReadonlyMap<string, Recent>,
+  cohorts: ByPopulation<CohortSeries>,
+  recent: ByPopulation<Recent>,
   trend: DampedTrend | undefined,
 ): (gender: Gender, country: string, birthYear: number) => Level {
   /** The older vintage. */
@@ -251,9 +232,8 @@ function vintages(
     return { meanMm, variance: variance + error ** 2 };
   };
   return (gender, country, birthYear) => {
-    const key = `${country}|${gender}`;
-    const series = cohorts.get(key);
-    const fresh = recent.get(key);
+    const series = cohorts.get(gender, country);
+    const fresh = recent.get(gender, country);
     if (series === undefined) {
       if (fresh === undefined) throw new Error(`no stature of ${country}, ${gender}`);
       const { meanMm, variance, earlierMm = meanMm } = fresh;
@@ -303,18 +283,17 @@ export function fitCohortStature(
 ): CohortStatures {
   const cohorts = cohortSeries(tables.cohorts);
   const recent = recentOf(tables);
-  if (cohorts.size === 0 && recent.size === 0) {
+  const means = cohorts.values.map((series) => series.means);
+  if (means.length === 0 && recent.values.length === 0) {
     throw new Error(
       'Both sources of country stature are left out; keep ncdrisc-2016 or ncdrisc-2020.',
     );
   }
-  const means = [...cohorts.values()].map((series) => series.means);
   const trend = means.length === 0 ? undefined : cohortTrend(means, TREND_STEPS);
   const level = vintages(cohorts, recent, trend);
-  const known = measured.filter(({ country, gender }) => {
-    const key = `${country}|${gender}`;
-    return cohorts.has(key) || recent.has(key);
-  });
+  const known = measured.filter(
+    ({ country, gender }) => cohorts.get(gender, country) ?? recent.get(gender, country),
+  );
   const bias = fitBias(known, (...cohort) => level(...cohort).meanMm, heightLoss);
   const read = (gender: Gender, country: string, birthYear: number): CohortStature => {
     const { meanMm, variance } = level(gender, country, birthYear);
@@ -324,7 +303,7 @@ export function fitCohortStature(
       errorMm: Math.sqrt(Math.max(variance - shown.variance, SAMPLE_SD_MM ** 2)),
     };
   };
-  return { at: withShrunkGaps(read), trend };
+  return withShrunkGaps(read);
 }
 
 /**
@@ -332,7 +311,7 @@ export function fitCohortStature(
  * gender. The standard errors of the tables are scaled so that they explain the scatter of the gaps beside
  * `TRUE_GAP_SD`. The genders share the error by their variances.
  */
-function withShrunkGaps(read: CohortStatures['at']): CohortStatures['at'] {
+function withShrunkGaps(read: CohortStatures): CohortStatures {
   const ofCountryAt = (country: string, birthYear: number) => {
     const [men, women] = [read('Male', country, birthYear), read('Female', country, birthYear)];
     const [male, female] = [men, women].map(({ meanMm, errorMm }) => (errorMm / meanMm) ** 2);

@@ -1,7 +1,14 @@
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
-import { type Gender, perGender } from '../../../src/core/genders.js';
+import type { Gender } from '../../../src/core/genders.js';
+import type { ByCountry } from '../../model/covariates.js';
 import { limitSkew, lnQuantile, type Marginal, Z95, Z99 } from '../../numerics/marginal.js';
-import { interpolate, localLinear, mean, memoise } from '../../numerics/numbers.js';
+import {
+  interpolate,
+  localLinear,
+  mean,
+  memoise,
+  memoisePopulations,
+} from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { type BmiLevel, fitBmiLevels, type GammaTable } from './bmi-levels.js';
@@ -57,7 +64,6 @@ const LEAST_P1 = 13.6;
 /** Steps of the skewness and of ln of the spread by which P1 is raised. */
 const [SHORTENING, NARROWING] = [0.02, 0.005];
 const NO_MOVE: Move = [0, 0, 0];
-const NO_SHARES: CountryShares = { byAge: [] };
 
 const sumOf = (at: (i: 0 | 1 | 2) => number): Move => [at(0), at(1), at(2)];
 const inWorld = ({ country }: Rows[number]): boolean =>
@@ -97,21 +103,23 @@ interface Curve {
 }
 
 /**
- * Change of a country's BMI from 20–24 to 18–19 years, by `country|gender`. Both ages rest on the same eight classes of
- * BMI in one run of the fits.
+ * Change of a country's BMI from 20–24 to 18–19 years. Both ages rest on the same eight classes of BMI in one run of the
+ * fits.
  */
-function changeInYouth(rows: Rows | undefined, us: UsBmi['drawn']): (key: string) => BmiLevel {
+function changeInYouth(
+  rows: Rows | undefined,
+  us: UsBmi['drawn'],
+): (gender: Gender, country: string) => BmiLevel {
   const today = (rows ?? []).filter((row) => inWorld(row) && Number(row.year) === REFERENCE_YEAR);
   const table = { ...ADULT_TABLE, ages: YOUTH_GROUPS, windows: [1, 1] as const };
   const levels = fitBmiLevels(today, table, us);
-  const changeOf = (key: string, pick: keyof BmiLevel): number => {
-    const level = levels.get(key);
+  const changeOf = (gender: Gender, country: string, pick: keyof BmiLevel): number => {
+    const level = levels.get(gender, country);
     return level === undefined ? 0 : level(YOUTH_GROUPS[0])[pick] - level(YOUTH_GROUPS[1])[pick];
   };
-  const home = (key: string) => changeOf(key.replace(/^[A-Z]+/, 'US'), 'lnSpread');
-  return (key) => ({
-    mean: changeOf(key, 'mean'),
-    lnSpread: changeOf(key, 'lnSpread') - home(key),
+  return (gender, country) => ({
+    mean: changeOf(gender, country, 'mean'),
+    lnSpread: changeOf(gender, country, 'lnSpread') - changeOf(gender, 'US', 'lnSpread'),
   });
 }
 
@@ -302,46 +310,43 @@ export function fitBmiShifts(tables: SourceTables, us: UsBmi) {
   const children = childBmi && limits && fitBmiLevels(childBmi, childTable(limits), us.drawn);
   const change = changeInYouth(tables.bmiByYear, us.drawn);
   const shares = knownShares(tables);
-  const shiftsOf = perGender((gender) =>
-    memoise((country: string) => {
-      const key = `${country}|${gender}`;
-      const level = adults.get(key);
-      if (level === undefined) throw new Error(`ncdrisc-2024-bmi has no ${country}`);
-      const grown: Curve = {
-        ages: ADULT_AGES,
-        mean: ADULT_AGES.map((age) => level(age).mean),
-        lnSpread: ADULT_AGES.map((age) => level(age).lnSpread),
+  const shiftsOf = memoisePopulations((gender, country) => {
+    const level = adults.known(gender, country, 'ncdrisc-2024-bmi');
+    if (level === undefined) throw new Error(`ncdrisc-2024-bmi has no fit of ${country}`);
+    const grown: Curve = {
+      ages: ADULT_AGES,
+      mean: ADULT_AGES.map((age) => level(age).mean),
+      lnSpread: ADULT_AGES.map((age) => level(age).lnSpread),
+    };
+    const child = children?.get(gender, country);
+    const homeSd = (age: number) => us.driven(gender, age).sd;
+    const curve = child ? joined(grown, change(gender, country), child, homeSd) : grown;
+    const base = memoise(
+      (age: number): Marginal => ({
+        mean: interpolate(curve.ages, curve.mean, age),
+        sd: homeSd(age) * Math.exp(interpolate(curve.ages, curve.lnSpread, age)),
+        skew: limitSkew(us.driven(gender, age).skew),
+      }),
+    );
+    const own = withShares(base, shares(gender, country));
+    const youngest = curve.ages[0];
+    return memoise((ageYears: number) => {
+      const age = Math.max(youngest, ageYears);
+      const share = Math.min(1, ageYears / youngest);
+      const home = us.driven(gender, age);
+      const { mean, sd, skew } = age < GROWN_YEARS ? own(age) : survivable(own(age));
+      return {
+        shift: share * (mean - home.mean),
+        lnSpread: share * Math.log(sd / home.sd),
+        skew: share * (skew - home.skew),
       };
-      const child = children?.get(key);
-      const homeSd = (age: number) => us.driven(gender, age).sd;
-      const curve = child ? joined(grown, change(key), child, homeSd) : grown;
-      const base = memoise(
-        (age: number): Marginal => ({
-          mean: interpolate(curve.ages, curve.mean, age),
-          sd: homeSd(age) * Math.exp(interpolate(curve.ages, curve.lnSpread, age)),
-          skew: limitSkew(us.driven(gender, age).skew),
-        }),
-      );
-      const own = withShares(base, shares.get(key) ?? NO_SHARES);
-      const youngest = curve.ages[0];
-      return memoise((ageYears: number) => {
-        const age = Math.max(youngest, ageYears);
-        const share = Math.min(1, ageYears / youngest);
-        const home = us.driven(gender, age);
-        const { mean, sd, skew } = age < GROWN_YEARS ? own(age) : survivable(own(age));
-        return {
-          shift: share * (mean - home.mean),
-          lnSpread: share * Math.log(sd / home.sd),
-          skew: share * (skew - home.skew),
-        };
-      });
-    }),
-  );
-  const at = (gender: Gender, country: string, age: number): BmiShift => {
+    });
+  });
+  const at: ByCountry<BmiShift> = (gender, country, age) => {
     // The level of the United States comes from NHANES.
     if (country === 'US') return { shift: 0, lnSpread: 0, skew: 0 };
     const own = BMI_NEIGHBOURS[country]?.map((neighbour) => at(gender, neighbour, age));
-    if (own === undefined) return shiftsOf[gender](country)(age);
+    if (own === undefined) return shiftsOf(gender, country)(age);
     const of = (field: keyof BmiShift) => mean(own.map((one) => one[field]));
     return { shift: of('shift'), lnSpread: of('lnSpread'), skew: of('skew') };
   };

@@ -2,9 +2,15 @@ import { rollup } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
-import type { Covariates } from '../../model/covariates.js';
+import type { ByAge, ByCountry, Covariates } from '../../model/covariates.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
-import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
+import {
+  interpolate,
+  mean,
+  memoise,
+  memoisePopulations,
+  smoothStep,
+} from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';
@@ -20,8 +26,6 @@ import {
 import { statureSpreads } from './stature-spreads.js';
 import type { UsBmi } from './us-bmi.js';
 import { type WhoStandards, whoStandards } from './who-standards.js';
-
-type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 
 /** People above this age get the cohort of this age. The US covariates have no cohorts there either. */
 export const OLDEST_COHORT_AGE = 85;
@@ -40,14 +44,10 @@ const [LATE_FROM, LATE_YEARS] = [14, 18] as const;
  * Mean ln stature of a country's adults: the level of their birth cohort less the height lost since
  * youth. The mean of ln S lies below ln of the mean by half of the variance.
  */
-function adultStature(
-  cohorts: CohortStatures,
-  heightLoss: HeightLoss,
-  lnSd: (gender: Gender, country: string, ageYears: number) => number,
-): Shifts {
+function adultStature(cohorts: CohortStatures, heightLoss: HeightLoss, lnSd: ByCountry): ByCountry {
   return (gender, country, ageYears) => {
     const birthYear = REFERENCE_YEAR - Math.min(ageYears, OLDEST_COHORT_AGE);
-    const { meanMm } = cohorts.at(gender, country, birthYear);
+    const { meanMm } = cohorts(gender, country, birthYear);
     const mm = meanMm - heightLoss(gender, ageYears);
     return Math.log(mm) - lnSd(gender, country, ageYears) ** 2 / 2;
   };
@@ -66,43 +66,35 @@ function adultStature(
 function statureShifts(
   tables: SourceTables,
   { measured, small }: Children,
-  adult: Shifts,
-  us: (gender: Gender, ageYears: number) => Covariates,
-  lnSd: Shifts,
-): Shifts {
-  const adultShift: Shifts = (gender, country, age) =>
+  adult: ByCountry,
+  us: ByAge<Covariates>,
+  lnSd: ByCountry,
+): ByCountry {
+  const adultShift: ByCountry = (gender, country, age) =>
     country === 'US' ? 0 : adult(gender, country, age) - us(gender, age).lnStature;
   const growth = measured === undefined ? regionGrowth(tables) : undefined;
-  const grown = perGender((gender) =>
-    memoise((country: string) => adultShift(gender, country, ADULT_AGE_YEARS)),
+  const grown = memoisePopulations((gender, country) =>
+    adultShift(gender, country, ADULT_AGE_YEARS),
   );
   /** The level of the table's children, which changes into that of adults. */
-  const joined = (
-    { shift }: ChildStature,
-    gender: Gender,
-    country: string,
-    age: number,
-  ): number => {
+  const joined = ({ shift }: ChildStature, ...[gender, country, age]: Parameters<ByCountry>) => {
     const share = Math.max(0, (age - ADULTS_FROM) / (ADULT_AGE_YEARS - ADULTS_FROM));
-    const step = grown[gender](country) - shift(gender, country, ADULT_AGE_YEARS);
+    const step = grown(gender, country) - shift(gender, country, ADULT_AGE_YEARS);
     return shift(gender, country, age) + share * step + (small?.move(gender, country, age) ?? 0);
   };
   /** Growth after 18 years beyond the table's last step and a margin, in ln. */
-  const excess = perGender((gender) =>
-    memoise((country: string) => {
-      if (measured === undefined) return 0;
-      const now = (age: number) =>
-        us(gender, age).lnStature + joined(measured, gender, country, age);
-      const most = Math.min(measured.lastStep(gender, country), LATE_STEP[gender]) + LATE_GROWTH;
-      return Math.max(0, now(ADULT_AGE_YEARS) - now(LATE_YEARS) - Math.max(most, LATE_GROWTH));
-    }),
-  );
-  const child = (gender: Gender, country: string, age: number): number => {
-    const adults = grown[gender](country);
+  const excess = memoisePopulations((gender, country) => {
+    if (measured === undefined) return 0;
+    const now = (age: number) => us(gender, age).lnStature + joined(measured, gender, country, age);
+    const most = Math.min(measured.lastStep(gender, country), LATE_STEP[gender]) + LATE_GROWTH;
+    return Math.max(0, now(ADULT_AGE_YEARS) - now(LATE_YEARS) - Math.max(most, LATE_GROWTH));
+  });
+  const child: ByCountry = (gender, country, age) => {
+    const adults = grown(gender, country);
     if (measured !== undefined) {
       const late = interpolate(
         [LATE_FROM, LATE_YEARS, ADULT_AGE_YEARS],
-        [0, excess[gender](country), 0],
+        [0, excess(gender, country), 0],
         age,
       );
       return joined(measured, gender, country, age) + late;
@@ -138,7 +130,7 @@ function smallChildren(
   who: WhoStandards | undefined,
   measured: ChildStature | undefined,
   newborn: NewbornsOf | undefined,
-  us: (gender: Gender, ageYears: number) => Covariates,
+  us: ByAge<Covariates>,
 ): SmallChildStature | undefined {
   if (malnutrition === undefined || who === undefined || measured === undefined) return undefined;
   const tableLn = (gender: Gender, country: string): number => {
@@ -165,7 +157,7 @@ function regionGrowth({ statureAt19, regionStature }: SourceTables) {
     return interpolate(curve.ages, curve.ln, age);
   };
   const regions = [...new Set(regionOf.values())].sort();
-  const persistenceOf = (gender: Gender, age: number): number => {
+  const persistenceOf: ByAge = (gender, age) => {
     const grown = regions.map((region) => at(region, gender, 19.5));
     const now = regions.map((region) => at(region, gender, age));
     const [grownMean, nowMean] = [mean(grown), mean(now)];
@@ -178,26 +170,24 @@ function regionGrowth({ statureAt19, regionStature }: SourceTables) {
     return xy / xx;
   };
   const persistences = perGender((gender) => memoise((age: number) => persistenceOf(gender, age)));
-  const persistence = (gender: Gender, age: number): number => persistences[gender](age);
+  const persistence: ByAge = (gender, age) => persistences[gender](age);
   const ratio = (gender: Gender, country: string, age: number) =>
     at(regionOf.get(country) ?? '', gender, age);
   return { ratio, persistence };
 }
 
 /** Changes the shifts so that no country's stature falls before 20 years. */
-function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Covariates): Shifts {
-  const curves = perGender((gender) =>
-    memoise((country: string) =>
-      risingToAdult((age) => us(gender, age).lnStature + shifts(gender, country, age)),
-    ),
+function rising(shifts: ByCountry, us: ByAge<Covariates>): ByCountry {
+  const curves = memoisePopulations((gender, country) =>
+    risingToAdult((age) => us(gender, age).lnStature + shifts(gender, country, age)),
   );
   return (gender, country, ageYears) =>
-    curves[gender](country)(ageYears) - us(gender, ageYears).lnStature;
+    curves(gender, country)(ageYears) - us(gender, ageYears).lnStature;
 }
 
 /** Differences of countries from the US. */
 interface CountryShifts {
-  readonly at: (gender: Gender, country: string, ageYears: number) => CountryShift;
+  readonly at: ByCountry<CountryShift>;
   /** Level of children under 5 years; undefined where a table is left out. */
   readonly smallChildren: SmallChildStature | undefined;
   /** BMI of children under 5 years; undefined where a table is left out. */
@@ -209,9 +199,9 @@ interface CountryShifts {
 /** Stature of countries against the US, and the fits of children that BMI needs too. */
 interface Statures {
   /** Mean ln stature minus that of the US. */
-  readonly stature: Shifts;
+  readonly stature: ByCountry;
   /** SD of ln stature over that of the US. */
-  readonly statureSpread: Shifts;
+  readonly statureSpread: ByCountry;
   readonly small: SmallChildStature | undefined;
   readonly who: WhoStandards | undefined;
   readonly newborn: NewbornsOf | undefined;
@@ -228,7 +218,7 @@ export function fitStatures(
   tables: SourceTables,
   cohorts: CohortStatures,
   heightLoss: HeightLoss,
-  us: (gender: Gender, ageYears: number) => Covariates,
+  us: ByAge<Covariates>,
   studies: readonly Study[],
 ): Statures {
   const spreads = statureSpreads(
@@ -244,7 +234,7 @@ export function fitStatures(
    * The spread of small children changes into that of adults until 20 years: at puberty, the spread contains that of
    * its timing, which the spread of a country's adults does not tell.
    */
-  const statureSpread: Shifts = (gender, country, ageYears) => {
+  const statureSpread: ByCountry = (gender, country, ageYears) => {
     if (country === 'US') return 1;
     const grown = spreads.get(country) ?? 1;
     if (small === undefined || ageYears >= ADULT_AGE_YEARS) return grown;
@@ -252,7 +242,7 @@ export function fitStatures(
     const young = small.lnSd(gender, country, age) / us(gender, age).lnStatureSd;
     return young + smoothStep(ageYears, TABLE_FROM_YEARS, ADULT_AGE_YEARS) * (grown - young);
   };
-  const lnSd: Shifts = (gender, country, ageYears) =>
+  const lnSd: ByCountry = (gender, country, ageYears) =>
     us(gender, ageYears).lnStatureSd * statureSpread(gender, country, ageYears);
   const adult = adultStature(cohorts, heightLoss, lnSd);
   const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
@@ -273,7 +263,7 @@ export function fitCountryShifts(
   losses: string[],
   cohorts: CohortStatures,
   heightLoss: HeightLoss,
-  us: (gender: Gender, ageYears: number) => Covariates,
+  us: ByAge<Covariates>,
   usBmi: UsBmi,
   studies: readonly Study[],
 ): CountryShifts {
@@ -299,7 +289,7 @@ export function fitCountryShifts(
           COUNTRY_CODES,
         )
       : undefined;
-  const lnBmi = (gender: Gender, country: string, age: number): number => {
+  const lnBmi: ByCountry = (gender, country, age) => {
     const ofTable = bmi?.(gender, country, Math.max(age, smallBmi ? CHILD_BMI_FROM : 0)).shift ?? 0;
     return country === 'US' ? 0 : (smallBmi?.shift(gender, country, age, ofTable) ?? ofTable);
   };

@@ -1,5 +1,5 @@
 import type { Gender } from '../../../src/core/genders.js';
-import { type Covariates, meanBmi } from '../../model/covariates.js';
+import { type ByAge, type ByCountry, type Covariates, meanBmi } from '../../model/covariates.js';
 import {
   type CohortStatures,
   countryCovariates,
@@ -16,8 +16,8 @@ import type { Trended, UsTrend } from './us-trend.js';
 
 /** Standard errors of the means of the covariates of a country's people, in ln units. */
 export interface CovariateErrors {
-  readonly lnStature: (gender: Gender, country: string, ageYears: number) => number;
-  readonly lnBmi: (gender: Gender, country: string, ageYears: number) => number;
+  readonly lnStature: ByCountry;
+  readonly lnBmi: ByCountry;
 }
 
 /** The parts of a model that give the BMI of a country. */
@@ -38,7 +38,7 @@ function bmiDepartures(model: BmiModel, studies: readonly Study[]) {
     const usual = usualBmi(model, study);
     if (bmi === undefined || usual === undefined || study.lnBmiError !== undefined) return [];
     if (n < PEOPLE_MIN || country === 'US') return [];
-    return [{ group: `${country}|${gender}`, family, study, value: Math.log(bmi / usual) }];
+    return [{ country, gender, family, study, value: Math.log(bmi / usual) }];
   });
 }
 
@@ -76,7 +76,8 @@ export function fitLnBmiError(model: BmiModel, studies: readonly Study[]): numbe
   const products = departures.flatMap((one, i) =>
     departures
       .slice(i + 1)
-      .filter(({ group, family }) => group === one.group && family !== one.family)
+      .filter(({ country, gender }) => country === one.country && gender === one.gender)
+      .filter(({ family }) => family !== one.family)
       .map(({ value }) => value * one.value),
   );
   if (products.length === 0) return LN_BMI_ERROR_MIN;
@@ -136,7 +137,7 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
  */
 export function covariateErrors(
   { nhanes, bmi }: Pick<SourceTables, 'nhanes' | 'bmi'>,
-  us: (gender: Gender, ageYears: number) => Covariates,
+  us: ByAge<Covariates>,
   cohortStature: CohortStatures,
   trend: UsTrend,
   bmiError: number,
@@ -150,9 +151,9 @@ export function covariateErrors(
   const projected = (quantity: Trended): number =>
     trend.tests.find((test) => test.quantity === quantity)?.error ?? 0;
   /** Relative error of the level of a country's cohort. From 10 to 19 years, that of children changes into it. */
-  const level = (gender: Gender, country: string, age: number): number => {
+  const level: ByCountry = (gender, country, age) => {
     const years = Math.min(OLDEST_COHORT_AGE, Math.max(ADULT_YEARS, age));
-    const { meanMm, errorMm } = cohortStature.at(gender, country, REFERENCE_YEAR - years);
+    const { meanMm, errorMm } = cohortStature(gender, country, REFERENCE_YEAR - years);
     const child = childLnSe(country, Math.min(age, SURVEYED_YEARS));
     return interpolate([SURVEYED_YEARS, ADULT_YEARS], [child, errorMm / meanMm], age);
   };

@@ -1,7 +1,8 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
+import { interpolate } from '../../numerics/numbers.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
-import { cohortSeries, usCohorts } from './cohort-stature.js';
+import { cohortSeries } from './cohort-stature.js';
 
 /** Loss begins about 40 (Cline 1989, Hum. Biol. 61(3)). */
 const ONSET_YEARS = 40;
@@ -78,7 +79,7 @@ export function fitHeightLoss({
   cohorts,
   nhanes,
 }: Pick<SourceTables, 'heightLoss' | 'cohorts' | 'nhanes'>): HeightLoss {
-  const cohortMm = usCohorts(cohortSeries(cohorts));
+  const ofAmericans = cohortSeries(cohorts);
   const published = (gender: Gender): Estimate => {
     const column = gender === 'Male' ? 'male_mm' : 'female_mm';
     return publishedRate(
@@ -90,21 +91,22 @@ export function fitHeightLoss({
       }),
     );
   };
-  const banded = (gender: Gender): Estimate[] =>
-    cohortMm === undefined
-      ? []
-      : BANDED.map(({ period, year }) =>
-          bandedRate(
-            nhanes.groupsOf(gender, `${period}/`).flatMap(([ages, group]) => {
-              if (ages.startsWith('m') || !group.moments.has('Stature')) return [];
-              const ageYears = group.moment('AgeYears').mean;
-              if (ageYears < BANDS_YEARS.from || ageYears >= BANDS_YEARS.to) return [];
-              const { mean, n } = group.moment('Stature');
-              const mm = mean - cohortMm(gender, year - ageYears);
-              return [{ x: shape(ageYears), mm, n }];
-            }),
-          ),
-        );
+  const banded = (gender: Gender): Estimate[] => {
+    const born = ofAmericans.get(gender, 'US');
+    if (born === undefined) return [];
+    return BANDED.map(({ period, year }) =>
+      bandedRate(
+        nhanes.groupsOf(gender, `${period}/`).flatMap(([ages, group]) => {
+          if (ages.startsWith('m') || !group.moments.has('Stature')) return [];
+          const ageYears = group.moment('AgeYears').mean;
+          if (ageYears < BANDS_YEARS.from || ageYears >= BANDS_YEARS.to) return [];
+          const { mean, n } = group.moment('Stature');
+          const mm = mean - interpolate(born.years, born.means, year - ageYears);
+          return [{ x: shape(ageYears), mm, n }];
+        }),
+      ),
+    );
+  };
   const rateOf = (gender: Gender): number => {
     const prior = published(gender);
     const surveys = banded(gender);

@@ -1,4 +1,5 @@
-import { type Gender, perGender } from '../../../src/core/genders.js';
+import { perGender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { interpolate, localLinear } from '../../numerics/numbers.js';
 import { STANDING_FROM_YEARS } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
@@ -8,21 +9,21 @@ import { whoStandards } from './who-standards.js';
 /** Medians of a reference of children, by gender and age. */
 interface Curves {
   /** Lying length under 2 years, mm. */
-  readonly lengthMm: (gender: Gender, ageYears: number) => number;
+  readonly lengthMm: ByAge;
   /** Mass over squared lying length under 2 years, kg/m². */
-  readonly bmi: (gender: Gender, ageYears: number) => number;
+  readonly bmi: ByAge;
   /** Head circumference until 3 years, mm. */
-  readonly headGirthMm: (gender: Gender, ageYears: number) => number;
+  readonly headGirthMm: ByAge;
 }
 
 /** Levels of the infants of the US, in ln of mm or kg/m². */
 export interface InfantLevels {
   /** Mean ln of lying length, under 2 years. */
-  readonly lnLength: (gender: Gender, ageYears: number) => number;
+  readonly lnLength: ByAge;
   /** Mean ln of BMI with lying length, under 2 years. */
-  readonly lnBmi: (gender: Gender, ageYears: number) => number;
+  readonly lnBmi: ByAge;
   /** ln of the median head girth, until 3 years. */
-  readonly lnHeadGirth: (gender: Gender, ageYears: number) => number;
+  readonly lnHeadGirth: ByAge;
 }
 
 /** Groups of months in NHANES of the period of today. */
@@ -118,7 +119,7 @@ function cdcInfants(rows: Rows): Curves {
 }
 
 /** Median of a measure in the CDC 2000 reference, linear between the ages of the table. */
-export function cdcCurve(rows: Rows, measure: string): (gender: Gender, age: number) => number {
+export function cdcCurve(rows: Rows, measure: string): ByAge {
   const curves = perGender((gender) => {
     const found = rows.filter((row) => row.measure === measure && row.gender === gender);
     if (found.length === 0) throw new Error(`cdc2000 has no ${measure}`);

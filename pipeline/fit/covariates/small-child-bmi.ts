@@ -1,6 +1,7 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
+import type { ByAge, ByCountry } from '../../model/covariates.js';
 import { mean, memoise, smoothStep } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
@@ -110,11 +111,11 @@ export interface SmallChildBmi {
 interface Base {
   readonly who: WhoStandards;
   /** Mean ln BMI of the US. */
-  readonly usLnBmi: (gender: Gender, ageYears: number) => number;
+  readonly usLnBmi: ByAge;
   /** Mean ln BMI of a country at 5 years by the table of children. */
   readonly tableLnBmi: (gender: Gender, country: string) => number;
   /** Mean ln stature of a country until 5 years. */
-  readonly lnStature: (gender: Gender, country: string, ageYears: number) => number;
+  readonly lnStature: ByCountry;
   /** ln of the mean mass of newborns over that of the standards, and its standard error. */
   readonly newborn: (country: string) => { readonly lnMass: number; readonly lnBmiSe: number };
 }
@@ -157,7 +158,7 @@ export function smallChildBmi(
     const share = se ** 2 / (se ** 2 + tableVariance);
     return { mean: z + share * (ofTable - bias - z), se: Math.sqrt(share * tableVariance) };
   });
-  const small = (gender: Gender, country: string, ageYears: number): number => {
+  const small: ByCountry = (gender, country, ageYears) => {
     const age = Math.min(LAST_YEARS, Math.max(SURVEYED_FROM_YEARS, ageYears));
     const mm = Math.exp(lnStature(gender, country, age));
     const median = who.bmiForStature(gender, age, mm);

@@ -1,5 +1,6 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
+import type { ByCountry } from '../../model/covariates.js';
 import { interpolate, mean, smoothCurve, smoothStep } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
@@ -218,9 +219,9 @@ export interface SmallChildStature {
   /** SD of z among the children of a country. */
   readonly sdOfZ: number;
   /** SD of ln stature until 5 years: `sdOfZ` times the SD of the standards in mm. */
-  readonly lnSd: (gender: Gender, country: string, ageYears: number) => number;
+  readonly lnSd: ByCountry;
   /** Addition to mean ln stature by the table of heights, 5 years and older. */
-  readonly move: (gender: Gender, country: string, ageYears: number) => number;
+  readonly move: ByCountry;
   /**
    * ln of the mean length or height under 5 years.
    *
@@ -317,7 +318,7 @@ export function smallChildStature(
     if (here === undefined) throw new Error(`no level of small children of ${country}`);
     return here;
   };
-  const zAt = (gender: Gender, country: string, ageYears: number): number =>
+  const zAt: ByCountry = (gender, country, ageYears) =>
     smoothCurve(BANDS_YEARS, of(country).bands[gender], ageYears);
   return {
     surveys,

@@ -1,6 +1,7 @@
 import { groups } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import type { Gender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { mean } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
@@ -48,7 +49,7 @@ function samplesOf(rows: Rows, studies: readonly Study[]): Sample[] {
 export function statureSpreads(
   rows: Rows,
   studies: readonly Study[],
-  usSd: (gender: Gender, ageYears: number) => number,
+  usSd: ByAge,
 ): ReadonlyMap<string, number> {
   const abroad = samplesOf(rows, studies).filter(({ country }) => country !== 'US');
   const families = groups(abroad, ({ country, family }) => `${country}|${family}`);

@@ -1,4 +1,5 @@
-import { type Gender, perGender } from '../../../src/core/genders.js';
+import { perGender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { type Marginal, marginalThrough } from '../../numerics/marginal.js';
 import { localLinear } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
@@ -9,9 +10,9 @@ import type { UsTrend } from './us-trend.js';
 /** Distribution of ln BMI (kg/m²) in the US by gender and age. */
 export interface UsBmi {
   /** Distribution through the percentiles of NHANES. It is compared with classes of BMI. */
-  readonly drawn: (gender: Gender, ageYears: number) => Marginal;
+  readonly drawn: ByAge<Marginal>;
   /** Distribution with the moments of the covariates. The shifts of countries are added to it. */
-  readonly driven: (gender: Gender, ageYears: number) => Marginal;
+  readonly driven: ByAge<Marginal>;
 }
 
 /** Youngest age at which a window over NHANES' BMI is centred. */
@@ -24,10 +25,7 @@ const YOUNGEST = 2.5;
  *
  * @param change change of the mean since 2011–2023
  */
-export function fitUsBmi(
-  nhanes: Survey,
-  change: UsTrend['change'],
-): (gender: Gender, ageYears: number) => Marginal {
+export function fitUsBmi(nhanes: Survey, change: UsTrend['change']): ByAge<Marginal> {
   const byGender = perGender((gender) => {
     const groups = standingGroups(nhanes, gender);
     const drawn = groups.map(({ group }) => {

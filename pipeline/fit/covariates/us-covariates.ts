@@ -1,6 +1,6 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
-import type { Covariates } from '../../model/covariates.js';
+import type { ByAge, Covariates } from '../../model/covariates.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
 import { localLinear, memoise, smoothStep } from '../../numerics/numbers.js';
@@ -65,7 +65,7 @@ export function fitUsCovariates(
   tables: Pick<SourceTables, 'nhanes' | 'cdc' | 'whoHeights'>,
   heightLoss: HeightLoss,
   change?: UsTrend['change'],
-): (gender: Gender, ageYears: number) => Covariates {
+): ByAge<Covariates> {
   const cdcStatureMm = cdcCurve(tables.cdc, 'stature_mm');
   const infants = infantLevels(tables);
   const byGender = perGender((gender) => series(tables.nhanes, gender));
@@ -75,14 +75,14 @@ export function fitUsCovariates(
   };
   const who = tables.whoHeights && whoStandards(tables.whoHeights);
   /** ln of the reference from 2 years: until 5 years, WHO changes into CDC, as far as there is WHO. */
-  const lnReference = (gender: Gender, age: number): number => {
+  const lnReference: ByAge = (gender, age) => {
     const cdc = Math.log(cdcStatureMm(gender, age));
     if (who === undefined || age >= WHO_UNTIL_YEARS) return cdc;
     const share = smoothStep(age, STANDING_FROM_YEARS, WHO_UNTIL_YEARS);
     return share * cdc + (1 - share) * Math.log(who.statureMm(gender, age).median);
   };
   /** ln of NHANES ÷ reference in stature: the secular change, which is smooth over the years of age. */
-  const secular = (gender: Gender, age: number): number => {
+  const secular: ByAge = (gender, age) => {
     const from = byGender[gender];
     const gaps = from.ages.map((a, i) => from.values.lnStature[i] - lnReference(gender, a));
     const at = Math.min(Math.max(age, YOUNGEST_YEARS), 19.5);
@@ -101,7 +101,7 @@ export function fitUsCovariates(
     const lying = infants.lnLength(gender, STANDING_FROM_YEARS - 1e-9) - Math.log(median);
     return secular(gender, STANDING_FROM_YEARS) - lying;
   };
-  const lnStature = (gender: Gender, age: number): number => {
+  const lnStature: ByAge = (gender, age) => {
     const met = joined(age, () => stepOf(gender));
     if (age < STANDING_FROM_YEARS) return infants.lnLength(gender, age) + met;
     if (age < ADULT_AGE_YEARS) return lnReference(gender, age) + secular(gender, age) + met;
@@ -109,10 +109,10 @@ export function fitUsCovariates(
     const further = heightLoss(gender, age) - heightLoss(gender, Math.min(age, OLDEST_GROUP_YEARS));
     return Math.log(Math.exp(oldest) - further);
   };
-  const measuredLnBmi = (gender: Gender, age: number): number =>
+  const measuredLnBmi: ByAge = (gender, age) =>
     age < STANDING_FROM_YEARS ? infants.lnBmi(gender, age) : smooth(byGender[gender], 'lnBmi', age);
   /** BMI steps with the length, and mass does not. */
-  const lnBmi = (gender: Gender, age: number): number => {
+  const lnBmi: ByAge = (gender, age) => {
     const lnMass = (at: number) => measuredLnBmi(gender, at) + 2 * lnStature(gender, at);
     const step = () => lnMass(STANDING_FROM_YEARS) - lnMass(STANDING_FROM_YEARS - 1e-9);
     return measuredLnBmi(gender, age) + joined(age, step);
@@ -142,11 +142,7 @@ export function fitUsCovariates(
 }
 
 /** Spreads the step between the child and the adult curve over the five years before 20. */
-function joinAtTwenty(
-  curve: (gender: Gender, age: number) => number,
-  gender: Gender,
-  age: number,
-): number {
+function joinAtTwenty(curve: ByAge, gender: Gender, age: number): number {
   if (age >= ADULT_AGE_YEARS || age <= 15) return curve(gender, age);
   const step = curve(gender, ADULT_AGE_YEARS) - curve(gender, ADULT_AGE_YEARS - 1e-9);
   return curve(gender, age) + (step * (age - 15)) / 5;

@@ -1,5 +1,5 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
-import type { Covariates } from '../../model/covariates.js';
+import type { ByAge, Covariates } from '../../model/covariates.js';
 import { marginalThrough } from '../../numerics/marginal.js';
 import { localLinear } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
@@ -105,8 +105,8 @@ const SURVEYED_FROM = 1;
  */
 export function fitUsSpreads(
   { nhanes, whoHeights }: Pick<SourceTables, 'nhanes' | 'whoHeights'>,
-  growth: (gender: Gender, ageYears: number) => Levels,
-): (gender: Gender, ageYears: number) => Spreads {
+  growth: ByAge<Levels>,
+): ByAge<Spreads> {
   const who = whoHeights && whoStandards(whoHeights);
   const byGender = perGender((gender) => {
     const standing = standingGroups(nhanes, gender).map(({ age, n, group }): ExactGroup => {

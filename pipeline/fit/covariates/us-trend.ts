@@ -1,5 +1,6 @@
 import { group } from 'd3-array';
 import { GENDERS, type Gender, perGender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { memoise, tricube } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
@@ -53,7 +54,7 @@ export interface TrendTest {
 /** Change of the people of the United States since the middle of the pooled cycles of NHANES. */
 export interface UsTrend {
   /** Change from the middle of the pooled cycles to the reference year. */
-  readonly change: (gender: Gender, ageYears: number) => Readonly<Record<Trended, number>>;
+  readonly change: ByAge<Readonly<Record<Trended, number>>>;
   readonly tests: readonly TrendTest[];
 }
 

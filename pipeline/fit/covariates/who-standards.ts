@@ -1,4 +1,5 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
+import type { ByAge } from '../../model/covariates.js';
 import { interpolate } from '../../numerics/numbers.js';
 import { STANDING_FROM_YEARS } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
@@ -16,7 +17,7 @@ interface Reference {
   readonly cv: number;
 }
 
-type Curve = (gender: Gender, ageYears: number) => Reference;
+type Curve = ByAge<Reference>;
 
 /** Medians of the WHO growth standards 2006 from 0 to 5 years. */
 export interface WhoStandards {
@@ -69,7 +70,7 @@ export function whoStandards(rows: Rows): WhoStandards {
   const bmi = curve('bmi');
   const statureMm: Curve = (gender, ageYears) =>
     ageYears < STANDING_FROM_YEARS ? lying(gender, ageYears) : standing(gender, ageYears);
-  const bmiOf = (gender: Gender, ageYears: number): number =>
+  const bmiOf: ByAge = (gender, ageYears) =>
     massKg(gender, ageYears).median / (statureMm(gender, ageYears).median / 1000) ** 2;
   /** Lying lengths and masses at whole months. */
   const masses = perGender((gender) => {

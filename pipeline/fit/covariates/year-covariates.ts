@@ -26,8 +26,8 @@ export function fitYearShifts(
   const bmiChange = fitBmiYears(rows);
   return (gender, country, ageYears, year) => {
     const age = Math.min(ageYears, OLDEST_COHORT_AGE);
-    const then = cohorts.at(gender, country, year - age).meanMm;
-    const now = cohorts.at(gender, country, REFERENCE_YEAR - age).meanMm;
+    const then = cohorts(gender, country, year - age).meanMm;
+    const now = cohorts(gender, country, REFERENCE_YEAR - age).meanMm;
     const change = bmiChange(gender, country, ageYears, year);
     return {
       lnStature: Math.log(then / now),

@@ -3,7 +3,7 @@ import type { MeasurementName } from '../../../src/core/measurements.js';
 import { placeOf } from '../../../src/core/regions.js';
 import { Populations } from '../../model/population.js';
 import { sensitivities } from '../../model/sensitivities.js';
-import { memoise } from '../../numerics/numbers.js';
+import { memoise, memoisePopulations } from '../../numerics/numbers.js';
 import { PROXY_READINGS } from '../../plans/dimension-plan.js';
 import { ANCESTRAL_COUNTRIES } from '../../plans/regions.js';
 import { sameAs } from '../calibration/calibration.js';
@@ -72,11 +72,12 @@ export function medianErrors(
     // Countries of a region have equal departures if they have no studies and no soldiers come from them.
     const placeOfCountry = (country: string): string =>
       studied.has(country) || country === 'US' ? country : placeOf(country).region;
-    const covariateErrors = memoise((key: string) => {
-      const [gender, country, ageYears] = key.split('|') as [Gender, string, string];
-      const at = [gender, country, Number(ageYears)] as const;
-      return { stature: errors.lnStature(...at), bmi: errors.lnBmi(...at) };
-    });
+    const covariateErrors = memoisePopulations((gender, country) =>
+      memoise((ageYears: number) => ({
+        stature: errors.lnStature(gender, country, ageYears),
+        bmi: errors.lnBmi(gender, country, ageYears),
+      })),
+    );
     return (gender, name) => {
       const unit = militaryMarginal(samples, gender, name);
       const of = departsAs(fit, gender, name);
@@ -108,7 +109,7 @@ export function medianErrors(
       });
       return (country, ageYears) => {
         const { slopes, sd, isMeasured, further } = atAge(ageYears);
-        const { stature, bmi } = covariateErrors(`${gender}|${country}|${ageYears}`);
+        const { stature, bmi } = covariateErrors(gender, country)(ageYears);
         const lnSd = Math.hypot(
           shiftSd(country, isMeasured && country === 'US'),
           slopes.stature * stature,

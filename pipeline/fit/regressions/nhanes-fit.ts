@@ -1,6 +1,6 @@
 import { type Gender, type PerGender, perGender } from '../../../src/core/genders.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import type { Covariates } from '../../model/covariates.js';
+import type { ByAge, Covariates } from '../../model/covariates.js';
 import type { MilitaryFit, NhanesFit, NhanesFits } from '../../model/fitted-model.js';
 import { militaryModel } from '../../model/regressions/military-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
@@ -170,10 +170,7 @@ function fitOne(
  *
  * @param us covariates of the US population today
  */
-export function fitNhanes(
-  nhanes: Survey,
-  us: (gender: Gender, ageYears: number) => Covariates,
-): NhanesFits {
+export function fitNhanes(nhanes: Survey, us: ByAge<Covariates>): NhanesFits {
   return perGender(
     (gender) =>
       new Map(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, shareBelow, summariseCoverage } from '../../../pipeline/evaluate/coverage.js';
-import { groupBy, share, summarise } from '../../../pipeline/evaluate/metrics.js';
+import { groupBy, share, summarise, summariseBy } from '../../../pipeline/evaluate/metrics.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
 
 describe('summarise', () => {
@@ -10,8 +10,24 @@ describe('summarise', () => {
       rows: 3,
       meanAbs: close(0.5),
       bias: close(0.7 / 3),
+      p95Abs: 0.9,
     });
-    expect(summarise([])).toBeUndefined();
+    expect(() => summarise([])).toThrow('no errors');
+  });
+
+  it('gives figures of each group with the fields that the group shares', () => {
+    const rows = [
+      { people: 'b', quantity: 'stature', error: 1 },
+      { people: 'a', quantity: 'stature', error: 0.5 },
+      { people: 'b', quantity: 'stature', error: -2 },
+    ];
+    const groups = summariseBy(rows, ['people', 'quantity'], (of) =>
+      summarise(of.map(({ error }) => error)),
+    );
+    expect(groups).toEqual([
+      { people: 'a', quantity: 'stature', rows: 1, meanAbs: 0.5, bias: 0.5, p95Abs: 0.5 },
+      { people: 'b', quantity: 'stature', rows: 2, meanAbs: 1.5, bias: -0.5, p95Abs: 2 },
+    ]);
   });
 
   it('groups in the order of keys and counts shares', () => {
@@ -31,11 +47,9 @@ const BIN = {
   gender: 'Male',
   anchor: 'Stature',
   linked: 'FootLength',
-  ageGroup: 'adult',
   rho: RHO,
   anchorZ: 1.755,
-  n: 400,
-  nEffective: 400,
+  people: 400,
   quantiles: NORMAL,
 } as const;
 
@@ -61,9 +75,8 @@ describe('coverage', () => {
   });
 
   it('is a mean over the people of a pair', () => {
-    const bin = (nEffective: number, covered: number) => {
-      const shares = { 80: covered, 90: 0.9, 95: 0.95 };
-      return { ...BIN, nEffective, predicted: RHO, covered: shares };
+    const bin = (people: number, covered: number) => {
+      return { ...BIN, people, covered: { 80: covered, 90: 0.9, 95: 0.95 } };
     };
     const { pairs, covered } = summariseCoverage([bin(100, 0.7), bin(300, 0.8)]);
     expect([pairs, covered[80]]).toEqual([1, expect.closeTo(0.775, 12)]);

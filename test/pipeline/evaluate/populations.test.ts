@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fits, randomDesign } from '../../../pipeline/evaluate/boundary-calls.js';
-import { ShareJudge } from '../../../pipeline/evaluate/us-shares.js';
+import { marketCurves, ShareJudge } from '../../../pipeline/evaluate/us-shares.js';
 import {
   type FoldPeople,
   foldAges,
@@ -22,6 +22,7 @@ import {
 } from '../../../pipeline/plans/person-pairs.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
 import { Factors, jointShare, scoreLimits } from '../../../src/population/limits.js';
+import { Mixture } from '../../../src/population/mixture.js';
 import { NUDE } from '../../../src/population/people-model.js';
 import { TINY_JOINT, tinyMarket } from '../../population/tiny-people.js';
 
@@ -39,10 +40,10 @@ describe('shares of limits', () => {
       peopleModel.indexOf(name),
     );
     const judge = new ShareJudge(peopleModel, market, quantities, 500);
-    const limits = judge.mixtures.map((mixture, i) => ({
-      low: i === 0 ? undefined : mixture.value(5),
-      high: mixture.value(93),
-    }));
+    const limits = marketCurves(peopleModel, market, quantities).map((knots, i) => {
+      const mixture = new Mixture({ knots, weights: market.weights });
+      return { low: i === 0 ? undefined : mixture.value(5), high: mixture.value(93) };
+    });
     const same = scoreLimits(
       peopleModel,
       market,

@@ -237,7 +237,7 @@ describe('covariates of every country', () => {
       for (const country of ['JP', 'DE', 'NG'] as const) {
         for (const age of [25, 45, 70]) {
           const { lnStatureSd } = countryCovariates(model, gender, country, age);
-          const { meanMm } = model.cohortStature.at(gender, country, REFERENCE_YEAR - age);
+          const { meanMm } = model.cohortStature(gender, country, REFERENCE_YEAR - age);
           const mm = (meanMm - model.heightLoss(gender, age)) * Math.exp(-(lnStatureSd ** 2) / 2);
           expect(statureMm(gender, country, age)).toBeCloseTo(mm, 6);
         }
