@@ -11,18 +11,14 @@ import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { JUMP, type Jump, MOVED_SD, type MovedCell, type MovedDimension } from './comparison.js';
 import { Tally } from './tally.js';
 
-/** Percentiles compared, with their keys. */
-const PERCENTILES = [
-  { key: 'p5', percentile: 5, z: zOfPercentile(5) },
-  { key: 'p50', percentile: 50, z: 0 },
-  { key: 'p95', percentile: 95, z: zOfPercentile(95) },
-] as const;
+/** Percentiles compared. */
+const PERCENTILES = [5, 50, 95].map((percentile) => ({ percentile, z: zOfPercentile(percentile) }));
 
 /** Knots one standard deviation below and above the median. */
 const [MINUS_ONE, PLUS_ONE] = [Z_MEDIAN - 3, Z_MEDIAN + 3];
 
 /** Results of comparing the cells of two versions. */
-export interface CellFindings {
+interface CellFindings {
   cells: number;
   cellsMoved: number;
   readonly overall: Tally;
@@ -56,7 +52,7 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
       else dimensions.set(blocks.join(), { measurement, gender, row, names: [measurement] });
     });
   });
-  for (const key of dimensions.values()) new DimensionCells(before, after, key).compare(findings);
+  for (const key of dimensions.values()) compareDimension(before, after, key, findings);
   return findings;
 }
 
@@ -69,157 +65,108 @@ interface DimensionKey {
   readonly row: number;
 }
 
-/** The cells of one dimension and gender in both versions. */
-class DimensionCells {
-  readonly #tally = new Tally();
-  readonly #knots = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)] as const;
-  readonly #worst = new Map<'median' | 'tail' | 'step', { count: number; cell: MovedCell }>();
-  #largest: MovedCell | undefined;
+/** Medians of one population at an age in both versions, and the SD of the older one, mm. */
+interface Medians {
+  readonly years: number;
+  readonly before: number;
+  readonly after: number;
+  readonly sd: number;
+}
 
-  constructor(
-    private readonly before: ArtifactViews,
-    private readonly after: ArtifactViews,
-    private readonly key: DimensionKey,
-  ) {}
-
-  compare(findings: CellFindings): void {
-    const { countries } = this.after.manifest.axes;
-    const ages = this.#sharedAges();
-    for (let country = 0; country < countries.length; country++) {
-      this.#compareCountry(country, ages, findings);
-    }
-    const { measurement, gender, names } = this.key;
-    if (this.#largest !== undefined) {
-      const movements = { ...this.#tally.movements(), largest: this.#largest };
-      findings.byDimension.push({ measurement, names, gender, ...movements });
-    }
-    for (const [rule, { count, cell }] of this.#worst) {
-      const where = `${cell.country}, ${cell.ageYears} years`;
-      const [from, to] = [cell.beforeMm, cell.afterMm].map((mm) => mm.toFixed(1));
-      const detail =
-        rule === 'step'
-          ? `${where}: the step to the next age differs from its neighbours by ${to} mm, before by ${from} mm`
-          : `${where}: P${cell.percentile} ${from} → ${to} mm (${cell.sd.toFixed(2)} SD)`;
-      findings.jumps.push({ rule, what: `${measurement} ${gender}`, count, detail });
-    }
-  }
-
-  /** Indices of the age knots at which both versions have a model. */
-  #sharedAges(): number[] {
-    const { row } = this.key;
-    const from = Math.max(
-      ...[this.before, this.after].map((views) => views.ageMinYears[row] as number),
-    );
-    const to = Math.min(
-      ...[this.before, this.after].map((views) => views.ageMaxYears[row] as number),
-    );
-    return this.after.manifest.axes.agesYears.flatMap((years, age) =>
-      years >= from && years <= to ? [age] : [],
-    );
-  }
-
-  #compareCountry(country: number, ages: readonly number[], findings: CellFindings): void {
-    const medians: { years: number; before: number; after: number; sd: number }[] = [];
-    let moved = false;
-    for (const age of ages) {
-      const [before, after] = this.#knots;
-      const same = this.#read(country, age);
-      const sd = ((before[PLUS_ONE] as number) - (before[MINUS_ONE] as number)) / 2;
-      const years = this.after.manifest.axes.agesYears[age] as number;
-      findings.cells += 1;
-      moved ||= !same;
+/** Compares the cells of one dimension and gender at the ages at which both versions have a model. */
+function compareDimension(
+  before: ArtifactViews,
+  after: ArtifactViews,
+  { measurement, gender, names, row }: DimensionKey,
+  findings: CellFindings,
+): void {
+  const { countries, agesYears } = after.manifest.axes;
+  const size = gridSize(after.manifest);
+  const from = Math.max(...[before, after].map(({ ageMinYears }) => ageMinYears[row] as number));
+  const to = Math.min(...[before, after].map(({ ageMaxYears }) => ageMaxYears[row] as number));
+  const ofDimension = new Tally();
+  const cells: (MovedCell & { readonly rule: 'median' | 'tail' | 'step'; jumps: boolean })[] = [];
+  countries.forEach((country, c) => {
+    const medians: Medians[] = [];
+    let isMoved = false;
+    agesYears.forEach((ageYears, a) => {
+      if (ageYears < from || ageYears > to) return;
+      const [old, now] = [before, after].map(({ block, quantiles }) => {
+        const at = cellIndex(size, block[row] as number, c, a);
+        return Float64Array.from(quantiles.subarray(at, at + Z_COUNT));
+      }) as [Float64Array, Float64Array];
+      const sd = ((old[PLUS_ONE] as number) - (old[MINUS_ONE] as number)) / 2;
+      const isSame = old.every((mm, i) => mm === now[i]);
+      isMoved ||= !isSame;
       const mm = PERCENTILES.map(({ z }) =>
-        same ? 0 : curveValue(after, z) - curveValue(before, z),
+        isSame ? 0 : curveValue(now, z) - curveValue(old, z),
       ) as [number, number, number];
+      findings.cells += 1;
       if (mm.some((one) => Math.abs(one) >= MOVED_SD * sd)) findings.cellsMoved += 1;
-      const tallies = [this.#tally, findings.overall];
-      const more = [findings.byCountry[country], findings.byAge[age]];
-      for (const tally of [...tallies, ...more]) tally?.add(mm, sd);
-      if (!same) this.#judge(country, years, mm, sd);
-      medians.push({ years, sd, before: before[Z_MEDIAN] ?? 0, after: after[Z_MEDIAN] ?? 0 });
-    }
-    if (moved) this.#judgeSteps(country, medians);
-  }
-
-  /** Fills the knots of both versions. Returns whether they are equal. */
-  #read(country: number, age: number): boolean {
-    const size = gridSize(this.after.manifest);
-    let same = true;
-    const from = [this.before, this.after].map(({ block }) =>
-      cellIndex(size, block[this.key.row] as number, country, age),
-    ) as [number, number];
-    for (let i = 0; i < Z_COUNT; i++) {
-      const before = this.before.quantiles[from[0] + i] as number;
-      const after = this.after.quantiles[from[1] + i] as number;
-      this.#knots[0][i] = before;
-      this.#knots[1][i] = after;
-      same &&= before === after;
-    }
-    return same;
-  }
-
-  #judge(country: number, ageYears: number, mm: readonly number[], sd: number): void {
-    PERCENTILES.forEach(({ percentile, z }, i) => {
-      const beforeMm = curveValue(this.#knots[0], z);
-      const moved = (mm[i] as number) / sd;
-      const cell = this.#cell(country, ageYears, {
-        ...{ percentile, beforeMm, afterMm: beforeMm + (mm[i] as number), sd: moved },
+      const tallies = [ofDimension, findings.overall, findings.byCountry[c], findings.byAge[a]];
+      for (const tally of tallies) tally?.add(mm, sd);
+      medians.push({
+        ...{ years: ageYears, sd },
+        ...{ before: old[Z_MEDIAN] as number, after: now[Z_MEDIAN] as number },
       });
-      if (percentile === 50 && Math.abs(moved) > Math.abs(this.#largest?.sd ?? 0)) {
-        this.#largest = cell;
-      }
-      this.#largest ??= cell;
-      const rule = percentile === 50 ? 'median' : 'tail';
-      const limit = rule === 'median' ? JUMP.medianSd : JUMP.tailSd;
-      if (Math.abs(moved) > limit) this.#note(rule, cell);
+      if (isSame) return;
+      PERCENTILES.forEach(({ percentile, z }, i) => {
+        const [beforeMm, moved] = [curveValue(old, z), mm[i] as number];
+        const rule = percentile === 50 ? 'median' : 'tail';
+        cells.push({
+          ...{ measurement, gender, country, ageYears, percentile, rule },
+          ...{ beforeMm, afterMm: beforeMm + moved, sd: moved / sd },
+          jumps: Math.abs(moved / sd) > (rule === 'median' ? JUMP.medianSd : JUMP.tailSd),
+        });
+      });
     });
-  }
-
-  /**
-   * Finds steps between ages that differ from the mean of the neighbouring steps. That mean is the growth expected at
-   * the age. The change is a jump if this difference increased by a larger factor than the dimension itself.
-   */
-  #judgeSteps(
-    country: number,
-    cells: readonly { years: number; before: number; after: number; sd: number }[],
-  ): void {
-    const standsOut = (which: 'before' | 'after', i: number): number => {
-      const [a, b, c, d] = [i - 1, i, i + 1, i + 2].map((at) => cells[at]);
-      if (a === undefined || b === undefined || c === undefined || d === undefined) return 0;
-      const rate = (from: typeof a, to: typeof a) =>
-        (to[which] - from[which]) / (to.years - from.years);
-      return (rate(b, c) - (rate(a, b) + rate(c, d)) / 2) * (c.years - b.years);
-    };
-    for (let i = 1; i + 2 < cells.length; i++) {
-      const { years, sd, before, after } = cells[i] as (typeof cells)[number];
-      // If a dimension is larger at all ages, its steps are larger, too. That alone is not a jump.
-      const beforeMm = standsOut('before', i);
-      const afterMm = (standsOut('after', i) * before) / after;
-      const more = (Math.abs(afterMm) - Math.abs(beforeMm)) / sd;
-      if (more <= JUMP.stepSd) continue;
-      this.#note(
-        'step',
-        this.#cell(country, years, { percentile: 50, beforeMm, afterMm, sd: more }),
-      );
+    if (!isMoved) return;
+    for (const step of outstandingSteps(medians)) {
+      const about = { measurement, gender, country, percentile: 50, rule: 'step', jumps: true };
+      cells.push({ ...about, ...step } as (typeof cells)[number]);
     }
-  }
-
-  #cell(
-    country: number,
-    ageYears: number,
-    moved: Pick<MovedCell, 'percentile' | 'beforeMm' | 'afterMm' | 'sd'>,
-  ): MovedCell {
-    const { measurement, gender } = this.key;
-    const code = this.after.manifest.axes.countries[country] ?? '';
-    return { measurement, gender, country: code, ageYears, ...moved };
-  }
-
-  #note(rule: 'median' | 'tail' | 'step', cell: MovedCell): void {
-    const worst = this.#worst.get(rule);
-    const farther = worst === undefined || Math.abs(cell.sd) > Math.abs(worst.cell.sd);
-    this.#worst.set(rule, {
-      count: (worst?.count ?? 0) + 1,
-      cell: farther ? cell : worst.cell,
+  });
+  const farthest = <Cell extends MovedCell>(all: readonly Cell[]): Cell | undefined =>
+    all.reduce<Cell | undefined>((most, one) => {
+      return most === undefined || Math.abs(one.sd) > Math.abs(most.sd) ? one : most;
+    }, undefined);
+  const largest = farthest(cells.filter(({ rule }) => rule === 'median'));
+  if (largest !== undefined) {
+    const { rule: _, jumps: __, ...cell } = largest;
+    findings.byDimension.push({
+      ...{ measurement, names, gender, ...ofDimension.movements(), largest: cell },
     });
   }
+  for (const rule of ['median', 'tail', 'step'] as const) {
+    const jumps = cells.filter((cell) => cell.rule === rule && cell.jumps);
+    const worst = farthest(jumps);
+    if (worst === undefined) continue;
+    const where = `${worst.country}, ${worst.ageYears} years`;
+    const [was, is] = [worst.beforeMm, worst.afterMm].map((mm) => mm.toFixed(1));
+    const detail =
+      rule === 'step'
+        ? `${where}: the step to the next age differs from its neighbours by ${is} mm, before by ${was} mm`
+        : `${where}: P${worst.percentile} ${was} → ${is} mm (${worst.sd.toFixed(2)} SD)`;
+    findings.jumps.push({ rule, what: `${measurement} ${gender}`, count: jumps.length, detail });
+  }
+}
+
+/**
+ * Steps between ages that differ from the mean of the neighbouring steps. That mean is the growth expected at the age.
+ * The change is a jump if this difference increased by a larger factor than the dimension itself.
+ */
+function outstandingSteps(medians: readonly Medians[]) {
+  const standsOut = (which: 'before' | 'after', i: number): number => {
+    const [a, b, c, d] = medians.slice(i - 1, i + 3) as [Medians, Medians, Medians, Medians];
+    const rate = (from: Medians, to: Medians) =>
+      (to[which] - from[which]) / (to.years - from.years);
+    return (rate(b, c) - (rate(a, b) + rate(c, d)) / 2) * (c.years - b.years);
+  };
+  return medians.slice(1, -2).flatMap(({ years, sd, before, after }, at) => {
+    const beforeMm = standsOut('before', at + 1);
+    // If a dimension is larger at all ages, its steps are larger, too. That alone is not a jump.
+    const afterMm = (standsOut('after', at + 1) * before) / after;
+    const more = (Math.abs(afterMm) - Math.abs(beforeMm)) / sd;
+    return more > JUMP.stepSd ? [{ ageYears: years, beforeMm, afterMm, sd: more }] : [];
+  });
 }

@@ -1,5 +1,5 @@
 import { Matrix, solve } from 'ml-matrix';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
 import type { Calibration } from '../fit/calibration/calibration.js';
@@ -7,11 +7,10 @@ import { ANCHOR_SETS, type AnchorSet } from '../plans/limit-sets.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { AnsurError } from './ansur-cross.js';
 import { PERCENTILES, shareBelow } from './coverage.js';
-import { PERSON_SURVEYS, type PersonSurvey, readScoreRho } from './joint-shares.js';
+import { PERSON_SURVEYS, readScoreRho } from './joint-shares.js';
 
 /** Error of one dimension of completed persons. */
 export interface CompletionError {
-  readonly survey: PersonSurvey;
   readonly gender: Gender;
   readonly anchors: AnchorSet;
   readonly dimension: string;
@@ -109,8 +108,8 @@ export function completionError(
 const GIVEN: readonly string[] = ['Stature', 'BodyMass'];
 
 /**
- * Completes the persons of both surveys with the correlations of the other survey, and scores the results. Persons of
- * ANSUR I are also judged about the medians that ANSUR II predicts for their stature, BMI and age.
+ * Completes the persons of ANSUR I with the correlations of ANSUR II, and scores the results. They are also judged about
+ * the medians that ANSUR II predicts for their stature, BMI and age.
  *
  * @param ansur1 errors of these medians
  */
@@ -130,29 +129,26 @@ export async function scoreCompletion(
       }
     );
   };
-  const found: CompletionError[] = [];
-  for (const { name: survey, source, correlations } of PERSON_SURVEYS) {
-    const own = await readScoreRho(tables, source);
-    const other = await readScoreRho(tables, correlations);
-    const order = 'gender, anchors, dimension';
-    for (const row of await tables.rows(source, 'completion_residuals', order)) {
-      const gender = GENDERS.find((known) => known === row.gender) as Gender;
-      const [anchors, dimension] = [row.anchors as AnchorSet, String(row.dimension)];
-      const residuals = {
-        sd: Number(row.sd),
-        meanAbs: Number(row.mean_abs),
-        quantiles: PERCENTILES.map((p) => Number(row[`q${String(p).replace('.', '_')}`])),
-      };
-      const error = completionError(
-        ANCHOR_SETS[anchors],
-        dimension,
-        residuals,
-        (a, b) => own(gender, a, b),
-        (a, b) => other(gender, a, b),
-        (name) => (survey === 'ANSUR I' ? medianOf(gender, name) : undefined),
-      );
-      found.push({ survey, gender, anchors, dimension, ...error });
-    }
-  }
-  return found;
+  const [{ source, correlations }] = PERSON_SURVEYS;
+  const own = await readScoreRho(tables, source);
+  const other = await readScoreRho(tables, correlations);
+  const order = 'gender, anchors, dimension';
+  return (await tables.rows(source, 'completion_residuals', order)).map((row) => {
+    const gender = row.gender as Gender;
+    const [anchors, dimension] = [row.anchors as AnchorSet, String(row.dimension)];
+    const residuals = {
+      sd: Number(row.sd),
+      meanAbs: Number(row.mean_abs),
+      quantiles: PERCENTILES.map((p) => Number(row[`q${String(p).replace('.', '_')}`])),
+    };
+    const error = completionError(
+      ANCHOR_SETS[anchors],
+      dimension,
+      residuals,
+      (a, b) => own(gender, a, b),
+      (a, b) => other(gender, a, b),
+      (name) => medianOf(gender, name),
+    );
+    return { gender, anchors, dimension, ...error };
+  });
 }

@@ -1,7 +1,7 @@
 import { groups } from 'd3-array';
 import type { Gender } from '../../src/core/genders.js';
 import { memoise } from '../numerics/numbers.js';
-import { FOLD_SIZES, foldSets, NHANES_FOLDS } from '../plans/nhanes-folds.js';
+import { FOLD_SIZES, foldSets, UNFITTED } from '../plans/nhanes-folds.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Rows } from '../raw-tables/source-tables.js';
 import type { Asked } from './asked.js';
@@ -21,53 +21,44 @@ const POINTS = 64;
  */
 export async function scoreNhanesPersons(us: Asked, tables: RawTables) {
   const [joint, single]: [number[], number[]] = [[], []];
-  for (const fold of NHANES_FOLDS.filter(({ fitted }) => fitted === 'none')) {
-    const read = async (table: string, order: string): Promise<Rows> => {
-      const rows = await tables.rows(SOURCE, table, `period, gender, ages, ${order}`);
-      return rows.filter(({ period }) => period === fold.period);
+  const read = (table: string, order: string): Promise<Rows> =>
+    tables.rows(SOURCE, table, `gender, ages, ${order}`);
+  const limits = await read('limits', 'quantity, percentile');
+  const shares = await read('joint_shares', 'size, "set"');
+  const sets = new Map(FOLD_SIZES.map((size) => [size as number, foldSets(size)] as const));
+  for (const [key, ofAges] of groups(await read('ages', 'age'), bandOf)) {
+    const counted = ofAges.reduce((sum, row) => sum + Number(row.share), 0);
+    const gender = ofAges[0]?.gender as Gender;
+    const market = {
+      cohorts: ofAges.map((row) => usCohort(us, gender, Number(row.age), UNFITTED.year)),
+      weights: Float64Array.from(ofAges, (row) => Number(row.share) / counted),
     };
-    const limits = await read('limits', 'quantity, percentile');
-    const shares = await read('joint_shares', 'size, "set"');
-    const sets = new Map(FOLD_SIZES.map((size) => [size as number, foldSets(fold, size)] as const));
-    for (const [key, ofAges] of groups(await read('ages', 'age'), bandOf)) {
-      const counted = ofAges.reduce((sum, row) => sum + Number(row.share), 0);
-      const gender = ofAges[0]?.gender as Gender;
-      const market = {
-        cohorts: ofAges.map((row) => usCohort(us, gender, Number(row.age), fold.year)),
-        weights: Float64Array.from(ofAges, (row) => Number(row.share) / counted),
-      };
-      const judgeOf = memoise((names: string) => {
-        const quantities = names.split(' ').map((name) => us.peopleModel.indexOf(name));
-        return new ShareJudge(us.peopleModel, market, quantities, POINTS);
+    const judgeOf = memoise((names: string) => {
+      const quantities = names.split(' ').map((name) => us.peopleModel.indexOf(name));
+      return new ShareJudge(us.peopleModel, market, quantities, POINTS);
+    });
+    const points = (names: readonly string[], set: readonly ValueLimit[], observed: unknown) =>
+      100 * (judgeOf(names.join(' ')).share(set) - Number(observed));
+    const own = limits.filter((row) => bandOf(row) === key);
+    const placed = new Map(own.map((row) => [`${row.quantity} ${row.percentile}`, row.value]));
+    for (const { size, set: number, share } of shares.filter((row) => bandOf(row) === key)) {
+      const set = sets.get(Number(size))?.[Number(number)];
+      if (set === undefined) throw new Error(`${SOURCE} has an unknown set of limits`);
+      const limited = set.filter(({ low, high }) => low !== undefined || high !== undefined);
+      // The table lacks a limit if too few people are beyond it.
+      const isPlaced = ({ name, low, high }: (typeof set)[number]): boolean =>
+        [low, high].every((end) => end === undefined || placed.has(`${name} ${end}`));
+      if (!limited.every(isPlaced)) continue;
+      const valueAt = (name: string, percentile: number | undefined) =>
+        percentile === undefined ? undefined : Number(placed.get(`${name} ${percentile}`));
+      const names = limited.map(({ name }) => name);
+      const values = limited.map(({ name, low, high }) => {
+        return { low: valueAt(name, low), high: valueAt(name, high) };
       });
-      const points = (names: readonly string[], set: readonly ValueLimit[], observed: unknown) =>
-        100 * (judgeOf(names.join(' ')).share(set) - Number(observed));
-      const own = limits.filter((row) => bandOf(row) === key);
-      const placed = new Map(own.map((row) => [`${row.quantity} ${row.percentile}`, row.value]));
-      for (const row of shares.filter((one) => bandOf(one) === key)) {
-        const set = sets.get(Number(row.size))?.[Number(row.set)];
-        if (set === undefined) throw new Error(`${SOURCE} has an unknown set of limits`);
-        const limited = set.filter(({ low, high }) => low !== undefined || high !== undefined);
-        // The table lacks a limit if too few people are beyond it.
-        const isPlaced = ({ name, low, high }: (typeof set)[number]): boolean =>
-          [low, high].every((end) => end === undefined || placed.has(`${name} ${end}`));
-        if (!limited.every(isPlaced)) continue;
-        const valueAt = (name: string, percentile: number | undefined) =>
-          percentile === undefined ? undefined : Number(placed.get(`${name} ${percentile}`));
-        const values = limited.map(({ name, low, high }) => {
-          return { low: valueAt(name, low), high: valueAt(name, high) };
-        });
-        joint.push(
-          points(
-            limited.map(({ name }) => name),
-            values,
-            row.share,
-          ),
-        );
-      }
-      for (const { quantity, value, below } of own) {
-        single.push(points([String(quantity)], [{ low: undefined, high: Number(value) }], below));
-      }
+      joint.push(points(names, values, share));
+    }
+    for (const { quantity, value, below } of own) {
+      single.push(points([String(quantity)], [{ low: undefined, high: Number(value) }], below));
     }
   }
   return { joint, single };

@@ -22,10 +22,9 @@ export function personFigures({ shares, ranges, completion }: PersonScoring) {
   );
   const worst = (of: number, pick: (summary: ErrorSummary) => number): number =>
     Math.max(...errors.filter(({ size }) => size === of).map(pick));
-  const ofAnsur1 = completion.filter(({ survey }) => survey === 'ANSUR I');
   const completed = (wanted: AnchorSet) =>
     summariseBy(
-      ofAnsur1.filter(({ anchors }) => anchors === wanted),
+      completion.filter(({ anchors }) => anchors === wanted),
       ['gender'],
       (group) => ({
         meanAbs: mean(group.map(({ meanAbs }) => meanAbs)),

@@ -4,15 +4,14 @@ import {
   foldSets,
   HIGH_PERCENTILES,
   LOW_PERCENTILES,
-  type NhanesFold,
+  UNFITTED,
 } from '../plans/nhanes-folds.js';
 import { sum } from './conditional-quantiles.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { MINIMUM_CELL } from './statistics.js';
 
-/** People of one fold, gender and age band. All of them have all quantities of the fold. */
+/** People of one gender and age band. All of them have all quantities. */
 export interface FoldPeople {
-  readonly fold: NhanesFold;
   readonly gender: string;
   /** Age band, completed years. */
   readonly ages: string;
@@ -28,13 +27,12 @@ const HALF_STEP: Readonly<Record<string, number>> = { BodyMass: 0.05, BMI: 0.005
 const HALF_MM = 0.5;
 
 const FOLD_COLUMNS = [
-  ['period', 'cycles'],
   ['gender', 'Male or Female'],
   ['ages', 'age band, completed years'],
 ] as const;
 
 const digits = (value: number, decimals: number): number => Number(value.toFixed(decimals));
-const keyOf = ({ fold, gender, ages }: FoldPeople): Cell[] => [fold.period, gender, ages];
+const keyOf = ({ gender, ages }: FoldPeople): Cell[] => [gender, ages];
 
 /** A limit on a quantity, and the share of people on each side of it. */
 interface PlacedLimit {
@@ -73,7 +71,7 @@ export function placeLimit(people: FoldPeople, name: string, percentile: number)
 /** Computes `limits.csv`: values at percentiles, and the share of the people below each value. */
 export function foldLimits(groups: readonly FoldPeople[]): OutputTable {
   const rows = groups.flatMap((people) =>
-    people.fold.names.flatMap((name) =>
+    UNFITTED.names.flatMap((name) =>
       [...LOW_PERCENTILES, ...HIGH_PERCENTILES].flatMap((percentile): Cell[][] => {
         const { value, below, fewest } = placeLimit(people, name, percentile);
         if (fewest < MINIMUM_CELL) return [];
@@ -108,7 +106,7 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
       return value;
     };
     for (const size of FOLD_SIZES) {
-      foldSets(people.fold, size).forEach((set: readonly FoldLimit[], index) => {
+      foldSets(size).forEach((set: readonly FoldLimit[], index) => {
         const limits = set.map(({ name, low, high }) => ({
           of: values.get(name) as readonly number[],
           min: placeOf(name, low) ?? Number.NEGATIVE_INFINITY,
@@ -132,7 +130,7 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
     ...FOLD_COLUMNS,
     ['size', 'quantities in the set'],
     ['set', 'number of the set of that size, from 0 (`pipeline/plans/nhanes-folds.ts`)'],
-    ['n', 'people who have all quantities of the period (unweighted)'],
+    ['n', 'people who have all quantities (unweighted)'],
     ['n_effective', '(sum of weights)² / sum of squared weights (Kish 1965)'],
     [
       'share',

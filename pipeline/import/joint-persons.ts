@@ -10,7 +10,6 @@ import {
   rangeDesigns,
   SET_SIZES,
 } from '../plans/limit-sets.js';
-import { CELLS, countCells, halvesOf, hideSmall, personPairs } from '../plans/person-pairs.js';
 import { percentileName, QUANTILES, quantileOf, sum } from './conditional-quantiles.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import type { PersonScores } from './person-scores.js';
@@ -133,35 +132,6 @@ export function scoreCorrelations(groups: readonly PersonScores[]): OutputTable 
     ['rho', 'correlation of the two normal scores'],
   ];
   return { file: 'score_correlations.csv', columns, rows };
-}
-
-/**
- * Computes `pair_counts.csv`: numbers of people by their ranks in two quantities, in two random halves of the sample.
- * Counts under `MINIMUM_CELL` are hidden.
- */
-export function pairCounts(groups: readonly PersonScores[]): OutputTable {
-  const rows = groups.flatMap((people) => {
-    const halves = halvesOf(people.n);
-    return personPairs().flatMap(([a, b]) =>
-      countCells(ranksIn(people, a), ranksIn(people, b), halves).map((counts, half): Cell[] => {
-        const shown = hideSmall(counts, MINIMUM_CELL).map((count) => count ?? null);
-        return [people.gender, a, b, half, sum(counts), ...shown];
-      }),
-    );
-  });
-  const cells = Array.from({ length: CELLS }, (_, cell) => {
-    const meaning = `people in cell ${cell} (\`pipeline/plans/person-pairs.ts\`); empty if hidden`;
-    return [`c${cell}`, meaning] as const;
-  });
-  const columns: readonly TableColumn[] = [
-    GENDER,
-    ['a', 'quantity'],
-    ['b', 'another quantity'],
-    ['half', 'random half of the sample, 0 or 1'],
-    ['n', 'people of the half (unweighted)'],
-    ...cells,
-  ];
-  return { file: 'pair_counts.csv', columns, rows };
 }
 
 function residualRows(people: PersonScores, set: AnchorSet): Cell[][] {

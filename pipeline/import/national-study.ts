@@ -78,34 +78,40 @@ export interface NationalStudy {
   readonly dimensions: Readonly<Record<'exact' | 'close' | 'poor', readonly Dimension[]>>;
 }
 
-type Row = Readonly<Record<string, Cell>>;
+export type Row = Readonly<Record<string, Cell>>;
 
 /** Flags of a row that nobody doubts. */
 export const SOUND = {
   ...{ is_best: 1, sex_assumed: 0, check_definition: 0, check_figure: 0, from_means: 0 },
 } as const;
 
-/** Cells of a row in the order of the columns. A field that the row lacks is empty. */
-export const cellsOf = (columns: OutputTable['columns'], row: Row): Cell[] =>
-  columns.map(([name]) => row[name] ?? null);
+/** The two tables of a source of national studies. A field that a row lacks is empty. */
+export function studyOutputs(studies: readonly Row[], drivers: readonly Row[]): OutputTable[] {
+  const table = (file: string, columns: readonly TableColumn[], rows: readonly Row[]) => {
+    return { file, columns, rows: rows.map((row) => columns.map(([name]) => row[name] ?? null)) };
+  };
+  return [
+    table('studies.csv', STUDY_COLUMNS, studies),
+    table('drivers.csv', DRIVER_COLUMNS, drivers),
+  ];
+}
 
 /** Mean and SD of a quantity of a sample. */
 type Figures = { readonly mean?: Cell; readonly sd?: Cell } | undefined;
 
 /**
- * Cells of a row of `drivers.csv`: a sample with its own stature, mass and BMI, where it has them.
+ * A row of `drivers.csv`: a sample with its own stature, mass and BMI, where it has them.
  *
  * @param sample the other fields of the row
  */
-export const driverCells = (sample: Row, stature: Figures, mass: Figures, bmi: Figures): Cell[] =>
-  cellsOf(DRIVER_COLUMNS, {
-    ...sample,
-    ...{ stature_mm: stature?.mean ?? null, stature_sd_mm: stature?.sd ?? null },
-    ...{ mass_kg: mass?.mean ?? null, mass_sd_kg: mass?.sd ?? null },
-    ...{ bmi: bmi?.mean ?? null, bmi_sd: bmi?.sd ?? null },
-    stature_from: stature === undefined ? null : (sample.study_id ?? null),
-    mass_from: mass === undefined ? null : (sample.study_id ?? null),
-  });
+export const driverRow = (sample: Row, stature: Figures, mass: Figures, bmi: Figures): Row => ({
+  ...sample,
+  ...{ stature_mm: stature?.mean ?? null, stature_sd_mm: stature?.sd ?? null },
+  ...{ mass_kg: mass?.mean ?? null, mass_sd_kg: mass?.sd ?? null },
+  ...{ bmi: bmi?.mean ?? null, bmi_sd: bmi?.sd ?? null },
+  stature_from: stature === undefined ? null : (sample.study_id ?? null),
+  mass_from: mass === undefined ? null : (sample.study_id ?? null),
+});
 
 /** The dimensions and drivers of a study. */
 export function studyVariables(study: NationalStudy): PersonVariable[] {
@@ -127,7 +133,7 @@ export async function nationalStudyTables(
   const { gender, dimensions } = study;
   const variables = studyVariables(study);
   await createCheckedPeople(context, source, adultsSql(context.tables, [gender]), variables);
-  const moments = await surveyMoments(context.connection, variables, context.log);
+  const moments = await surveyMoments(context.connection, variables);
   const names = moments.columns.map(([name]) => name);
   const found = new Map(
     moments.rows.map((cells) => {
@@ -156,13 +162,5 @@ export async function nationalStudyTables(
   rows.sort((a, b) => compareText(a.measurement, b.measurement));
   const [stature, mass, bmi] = ['Stature', 'BodyMass', 'Bmi'].map((name) => found.get(name));
   const about = { ...sample, n: stature?.n ?? null, part_of: study.partOf ?? null };
-  const driver = driverCells(about, stature, mass, bmi);
-  return [
-    {
-      file: 'studies.csv',
-      columns: STUDY_COLUMNS,
-      rows: rows.map((row) => cellsOf(STUDY_COLUMNS, row)),
-    },
-    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: [driver] },
-  ];
+  return studyOutputs(rows, [driverRow(about, stature, mass, bmi)]);
 }

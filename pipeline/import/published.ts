@@ -32,6 +32,22 @@ export async function namedTable(
 /** Name, meaning, and SQL over the columns of the rows. */
 export type PublishedColumn = readonly [...TableColumn, sql: string];
 
+/**
+ * A table from one query.
+ *
+ * @param rest the query after its columns: FROM, WHERE, GROUP BY, ORDER BY
+ */
+export async function selectedTable(
+  connection: DuckDBConnection,
+  file: string,
+  columns: readonly PublishedColumn[],
+  rest: string,
+): Promise<OutputTable> {
+  const fields = columns.map(([name, , sql]) => `${sql} AS ${quoteName(name)}`);
+  const rows = await queryRows(connection, `SELECT ${fields.join(', ')} ${rest}`);
+  return { file, columns: columns.map(([name, meaning]) => [name, meaning]), rows };
+}
+
 /** One output of a published table: a list of columns over rows of the input. */
 interface PublishedOutput {
   readonly columns: readonly PublishedColumn[];
@@ -82,11 +98,9 @@ export function publishedImporter(source: PublishedSource): Importer {
       for (const [file, output] of Object.entries(outputs)) {
         const { columns, input = 0, from, where = 'true', orderBy } = optionsOf(output);
         const table = tables[input] ?? '';
-        const fields = columns.map(([name, , sql]) => `${sql} AS ${quoteName(name)}`);
-        const sql = `SELECT ${fields.join(', ')} FROM ${from?.(table) ?? table + join}
+        const rest = `FROM ${from?.(table) ?? table + join}
           WHERE ${where} ORDER BY ${orderBy?.map(quoteName).join(', ') ?? 'ALL'}`;
-        const named = columns.map(([name, meaning]) => [name, meaning] as const);
-        written.push({ file, columns: named, rows: await queryRows(connection, sql) });
+        written.push(await selectedTable(connection, file, columns, rest));
       }
       return written;
     },

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryNumber, queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
+import { type PublishedColumn, selectedTable } from './published.js';
 
 /** Cells with fewer people than this are never written. */
 export const MINIMUM_CELL = 10;
@@ -18,27 +19,6 @@ export interface StatisticVariable {
 interface TransformedVariable extends StatisticVariable {
   readonly transform: 'log' | 'linear';
 }
-
-const MOMENT_COLUMNS: readonly TableColumn[] = [
-  ['gender', 'Male or Female'],
-  ['age_group', 'age group; `adult` is the whole survey'],
-  ['variable', 'measurement name, or a driver (mass, BMI, age)'],
-  ['transform', '`log` (natural) or `linear`: scale of the t_ columns'],
-  ['unit', 'unit of mean, sd and percentiles'],
-  ['n', 'people measured (unweighted), at least 10'],
-  ['mean', 'mean'],
-  ['sd', 'standard deviation, n - 1'],
-  ['skew', 'third standardised moment'],
-  ...PERCENTILES.map(
-    (p): TableColumn => [
-      `p${p}`,
-      `percentile ${p}, interpolated between mid-positions (with few people: the extreme)`,
-    ],
-  ),
-  ['t_mean', 'mean of the transformed variable'],
-  ['t_sd', 'standard deviation of the transformed variable'],
-  ['t_skew', 'skewness of the transformed variable'],
-];
 
 const COVARIANCE_COLUMNS: readonly TableColumn[] = [
   ['gender', 'Male or Female'],
@@ -87,46 +67,57 @@ export function percentileSql(percentile: number): string {
       * (${p} - max(position) ${below}) / (min(position) ${above} - max(position) ${below}) END`;
 }
 
-function momentsSql(variable: TransformedVariable): string {
-  const x = quoteName(variable.name);
-  const spread = (v: string): string =>
-    `sqrt(sum(w * (${v} - m_${v}) ** 2) / any_value(total) * any_value(n) / (any_value(n) - 1))`;
-  const skew = (v: string): string =>
-    `coalesce(sum(w * (${v} - m_${v}) ** 3) / any_value(total)
-      / nullif((sum(w * (${v} - m_${v}) ** 2) / any_value(total)) ** 1.5, 0), 0)`;
-  const percentiles = PERCENTILES.map((p) => `${percentileSql(p)} AS p${p}`).join(',\n');
-  return `
-    WITH v AS (
-      SELECT gender, age_group, sample_weight AS w, ${x} AS x, ${transformed(variable)} AS t, row_id
-      FROM people WHERE ${x} IS NOT NULL
-      ORDER BY gender, age_group, x, row_id),
-    means AS (
-      SELECT gender, age_group, count(*) AS n, sum(w) AS total,
-        sum(w * x) / sum(w) AS m_x, sum(w * t) / sum(w) AS m_t
-      FROM v GROUP BY gender, age_group HAVING count(*) >= ${MINIMUM_CELL}),
-    placed AS (
-      SELECT v.*, means.* EXCLUDE (gender, age_group),
-        (sum(w) OVER (PARTITION BY gender, age_group ORDER BY x, row_id
-          ROWS UNBOUNDED PRECEDING) - w / 2) / total AS position
-      FROM v JOIN means USING (gender, age_group)
-      ORDER BY gender, age_group, x, row_id)
-    SELECT gender, age_group, any_value(n), any_value(m_x), ${spread('x')}, ${skew('x')},
-      ${percentiles}, any_value(m_t), ${spread('t')}, ${skew('t')}
-    FROM placed GROUP BY gender, age_group ORDER BY gender, age_group`;
-}
-
-async function momentRows(
+/** Weighted moments and percentiles of all variables by gender and age group. */
+function momentsTable(
   connection: DuckDBConnection,
   variables: readonly TransformedVariable[],
-): Promise<Cell[][]> {
-  const rows: Cell[][] = [];
-  for (const variable of variables) {
-    for (const found of await queryRows(connection, momentsSql(variable))) {
-      const [gender = null, group = null, ...figures] = found;
-      rows.push([gender, group, variable.name, variable.transform, variable.unit, ...figures]);
-    }
-  }
-  return rows;
+): Promise<OutputTable> {
+  const rows = variables.map((variable) => {
+    const x = quoteName(variable.name);
+    const { name, transform, unit } = variable;
+    return `SELECT '${name}' AS variable, '${transform}' AS transform, '${unit}' AS unit, gender, age_group,
+      sample_weight AS w, ${x} AS x, ${transformed(variable)} AS t, row_id FROM people WHERE ${x} IS NOT NULL`;
+  });
+  const square = (v: string): string => `sum(w * (${v} - m_${v}) ** 2) / any_value(total)`;
+  const spread = (v: string): string => `sqrt(${square(v)} * any_value(n) / (any_value(n) - 1))`;
+  const skew = (v: string): string =>
+    `coalesce(sum(w * (${v} - m_${v}) ** 3) / any_value(total) / nullif((${square(v)}) ** 1.5, 0), 0)`;
+  const scale = '`log` (natural) or `linear`: scale of the t_ columns';
+  return selectedTable(
+    connection,
+    'moments.csv',
+    [
+      ['gender', 'Male or Female', 'gender'],
+      ['age_group', 'age group; `adult` is the whole survey', 'age_group'],
+      ['variable', 'measurement name, or a driver (mass, BMI, age)', 'variable'],
+      ['transform', scale, 'any_value(transform)'],
+      ['unit', 'unit of mean, sd and percentiles', 'any_value(unit)'],
+      ['n', 'people measured (unweighted), at least 10', 'any_value(n)'],
+      ['mean', 'mean', 'any_value(m_x)'],
+      ['sd', 'standard deviation, n - 1', spread('x')],
+      ['skew', 'third standardised moment', skew('x')],
+      ...PERCENTILES.map((p): PublishedColumn => {
+        const how = 'interpolated between mid-positions (with few people: the extreme)';
+        return [`p${p}`, `percentile ${p}, ${how}`, percentileSql(p)];
+      }),
+      ['t_mean', 'mean of the transformed variable', 'any_value(m_t)'],
+      ['t_sd', 'standard deviation of the transformed variable', spread('t')],
+      ['t_skew', 'skewness of the transformed variable', skew('t')],
+    ],
+    `FROM (
+       WITH v AS (
+         SELECT * FROM (${rows.join(' UNION ALL ')}) ORDER BY variable, gender, age_group, x, row_id),
+       means AS (
+         SELECT variable, gender, age_group, count(*) AS n, sum(w) AS total,
+           sum(w * x) / sum(w) AS m_x, sum(w * t) / sum(w) AS m_t
+         FROM v GROUP BY variable, gender, age_group HAVING count(*) >= ${MINIMUM_CELL})
+       SELECT v.*, means.* EXCLUDE (variable, gender, age_group),
+         (sum(w) OVER (PARTITION BY variable, gender, age_group ORDER BY x, row_id
+           ROWS UNBOUNDED PRECEDING) - w / 2) / total AS position
+       FROM v JOIN means USING (variable, gender, age_group)
+       ORDER BY variable, gender, age_group, x, row_id)
+     GROUP BY gender, age_group, variable ORDER BY gender, age_group, variable`,
+  );
 }
 
 async function centre(
@@ -160,7 +151,6 @@ function covarianceSql(a: string, b: string): string {
 async function covarianceRows(
   connection: DuckDBConnection,
   variables: readonly TransformedVariable[],
-  log: (line: string) => void,
 ): Promise<Cell[][]> {
   const rows: Cell[][] = [];
   for (const [index, a] of variables.entries()) {
@@ -178,30 +168,16 @@ async function covarianceRows(
         if (n >= MINIMUM_CELL) rows.push([gender, group, a.name, b.name, n, cov]);
       }
     }
-    if ((index + 1) % 30 === 0) log(`covariances of ${index + 1} of ${variables.length} variables`);
   }
   return rows;
-}
-
-/** Sorts rows by their first cells, as texts. */
-export function sorted(rows: readonly Cell[][], keys: number): Cell[][] {
-  const text = (row: Cell[]): string => row.slice(0, keys).join('\u0000');
-  return rows
-    .map((row) => ({ row, key: text(row) }))
-    .sort((a, b) => compareText(a.key, b.key))
-    .map(({ row }) => row);
 }
 
 /** Computes moments.csv from the table `people`; see `surveyStatistics`. */
 export async function surveyMoments(
   connection: DuckDBConnection,
   variables: readonly StatisticVariable[],
-  log: (line: string) => void,
 ): Promise<OutputTable> {
-  const withScale = await withTransforms(connection, variables);
-  log(`moments of ${withScale.length} variables`);
-  const moments = await momentRows(connection, withScale);
-  return { file: 'moments.csv', columns: MOMENT_COLUMNS, rows: sorted(moments, 3) };
+  return momentsTable(connection, await withTransforms(connection, variables));
 }
 
 /**
@@ -214,13 +190,13 @@ export async function surveyStatistics(
   connection: DuckDBConnection,
   variables: readonly StatisticVariable[],
   log: (line: string) => void,
-): Promise<OutputTable[]> {
-  const moments = await surveyMoments(connection, variables, log);
+): Promise<[moments: OutputTable, covariances: OutputTable]> {
+  log(`moments and covariances of ${variables.length} variables`);
   const withScale = await withTransforms(connection, variables);
+  const moments = await momentsTable(connection, withScale);
   await centre(connection, withScale);
-  const covariances = await covarianceRows(connection, withScale, log);
-  return [
-    moments,
-    { file: 'covariances.csv', columns: COVARIANCE_COLUMNS, rows: sorted(covariances, 4) },
-  ];
+  const rows = await covarianceRows(connection, withScale);
+  const key = (row: readonly Cell[]) => row.slice(0, 4).join('\u0000');
+  rows.sort((a, b) => compareText(key(a), key(b)));
+  return [moments, { file: 'covariances.csv', columns: COVARIANCE_COLUMNS, rows }];
 }

@@ -72,7 +72,7 @@ export async function personCells(
     ...(measurements.includes('BodyMass') ? await screenedMasses(connection) : []),
   ];
   const variables = [...dimensions, ...(await massVariables(connection, measurements))];
-  const { columns, rows } = await surveyMoments(connection, [...variables, AGE_VARIABLE], () => {});
+  const { columns, rows } = await surveyMoments(connection, [...variables, AGE_VARIABLE]);
   const at = (name: string) => columns.findIndex(([column]) => column === name);
   const ages = new Map<string, number>();
   const percentiles = await percentilesOf(connection, variables);

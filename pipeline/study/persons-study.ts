@@ -2,13 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { group, median } from 'd3-array';
 import { openDuck } from '../import/duck.js';
 import type { OutputTable, TableColumn } from '../import/importer.js';
-import {
-  cellsOf,
-  DRIVER_COLUMNS,
-  driverCells,
-  SOUND,
-  STUDY_COLUMNS,
-} from '../import/national-study.js';
+import { driverRow, SOUND, studyOutputs } from '../import/national-study.js';
 import { csvText, replaceSource, sourceText } from '../import/output.js';
 import { compareText } from '../import/statistics.js';
 
@@ -156,19 +150,19 @@ function personTables(
     // The mean of exact ages may lie in the last year of a band.
     const ageMax =
       band.maxYears === undefined ? null : Math.max(band.maxYears, Math.ceil(sample.age_mean ?? 0));
-    return cellsOf(STUDY_COLUMNS, {
+    return {
       ...sample,
       ...{ age_min: band.minYears, age_max: ageMax },
       ...{ year: year ?? null, n, population: population ?? null, measurement, ...SOUND },
       match: match.get(measurement) ?? match.get('') ?? 'close',
       ...{ mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 },
-    });
+    };
   });
   const drivers = [...samples].map(([id, sample]) => {
     const of = (measurement: string) => sample.find((cell) => cell.measurement === measurement);
     const n = median(sample.filter(isDimension), (cell) => cell.n) ?? sample[0]?.n ?? null;
     const about = { ...sampleOf(sample[0] as PersonCell), study_id: id, n, part_of: null };
-    return driverCells(about, of('Stature'), of('BodyMass'), of('BMI'));
+    return driverRow(about, of('Stature'), of('BodyMass'), of('BMI'));
   });
   const correlations = cells.flatMap((cell) =>
     CORRELATED.flatMap((other) => {
@@ -178,8 +172,7 @@ function personTables(
     }),
   );
   return [
-    { file: 'studies.csv', columns: STUDY_COLUMNS, rows: studies },
-    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: drivers },
+    ...studyOutputs(studies, drivers),
     { file: 'correlations.csv', columns: CORRELATION_COLUMNS, rows: correlations },
   ];
 }

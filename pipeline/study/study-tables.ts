@@ -2,13 +2,14 @@ import { group } from 'd3-array';
 import { GENDERS } from '../../src/core/genders.js';
 import { countryNamed } from '../../src/search/countries.js';
 import { valueNamed } from '../../src/search/values.js';
-import type { Cell, OutputTable } from '../import/importer.js';
+import type { Cell, OutputTable, TableColumn } from '../import/importer.js';
 import {
-  cellsOf,
   DRIVER_COLUMNS,
-  driverCells,
+  driverRow,
+  type Row as OutputRow,
   SOUND,
   STUDY_COLUMNS,
+  studyOutputs,
 } from '../import/national-study.js';
 import { compareText } from '../import/statistics.js';
 import { countryMeant, nameMeant } from '../raw-tables/study-fields.js';
@@ -72,22 +73,29 @@ export function studyTables(printed: PrintedTable, map: StudyMap, terms: StudyTe
   const samples = group(rows, (row) => `${sampleName(row, terms)}|${genderOf(row.texts.gender)}`);
   const dimensions = rows
     .filter(({ measurement }) => !DRIVERS.includes(measurement))
-    .map((row) => ({ line: row.line, cells: studyCells(row, terms) }))
-    .sort((a, b) => compareText(a.cells.join('\u0000'), b.cells.join('\u0000')));
+    .map((row) => ({ line: row.line, fields: studyRow(row, terms) }))
+    .sort(inOrder(STUDY_COLUMNS));
   const drivers = [...samples.values()]
-    .map((sample) => ({ line: sample[0]?.line ?? 1, cells: driverOf(sample, terms) }))
-    .sort((a, b) => compareText(a.cells.join('\u0000'), b.cells.join('\u0000')));
+    .map((sample) => ({ line: sample[0]?.line ?? 1, fields: driverOf(sample, terms) }))
+    .sort(inOrder(DRIVER_COLUMNS));
   return {
-    tables: [
-      { file: 'studies.csv', columns: STUDY_COLUMNS, rows: dimensions.map(({ cells }) => cells) },
-      { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: drivers.map(({ cells }) => cells) },
-    ],
+    tables: studyOutputs(
+      dimensions.map(({ fields }) => fields),
+      drivers.map(({ fields }) => fields),
+    ),
     lines: {
       'studies.csv': dimensions.map(({ line }) => line),
       'drivers.csv': drivers.map(({ line }) => line),
     },
     leftOut,
   };
+}
+
+/** Orders rows by the texts of their columns. */
+function inOrder(columns: readonly TableColumn[]) {
+  const key = ({ fields }: { readonly fields: OutputRow }) =>
+    columns.map(([name]) => fields[name]).join('\u0000');
+  return (a: { fields: OutputRow }, b: { fields: OutputRow }) => compareText(key(a), key(b));
 }
 
 function headingFaults({ file, headings }: PrintedTable, { columns }: SampleMap): string[] {
@@ -198,7 +206,7 @@ function genderOf(text = ''): string {
 }
 
 /** Fields of a sample that both files have. */
-function common(row: Row, terms: StudyTerms): Readonly<Record<string, Cell>> {
+function common(row: Row, terms: StudyTerms): OutputRow {
   const { texts } = row;
   return {
     study_id: sampleName(row, terms),
@@ -212,25 +220,25 @@ function common(row: Row, terms: StudyTerms): Readonly<Record<string, Cell>> {
   };
 }
 
-function studyCells(row: Row, terms: StudyTerms): Cell[] {
+function studyRow(row: Row, terms: StudyTerms): OutputRow {
   const { texts, measurement, match, figures } = row;
   const { mean, sd, p5, p50, p95 } = figures;
-  return cellsOf(STUDY_COLUMNS, {
+  return {
     ...common(row, terms),
     ...{ age_min: number(texts.age_min), age_max: number(texts.age_max) },
     ...{ year: number(texts.year), population: texts.population ?? null },
     ...{ measurement, match, ...SOUND },
     ...{ mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 },
-  });
+  };
 }
 
-function driverOf(sample: readonly Row[], terms: StudyTerms): Cell[] {
+function driverOf(sample: readonly Row[], terms: StudyTerms): OutputRow {
   const first = sample[0] as Row;
   const people = sample.map(({ texts }) => Number(texts.people ?? 0)).sort((a, b) => a - b);
   const n = people[Math.floor(people.length / 2)] ?? null;
   const about = { ...common(first, terms), n, part_of: first.texts.part_of ?? null };
   const of = (name: string) => sample.find(({ measurement }) => measurement === name)?.figures;
-  return driverCells(about, of('Stature'), of('BodyMass'), of('BMI'));
+  return driverRow(about, of('Stature'), of('BodyMass'), of('BMI'));
 }
 
 /** The number that a text states. Any other text is returned as it is, so that the check of the table can name it. */

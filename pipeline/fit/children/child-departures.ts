@@ -81,8 +81,9 @@ export function childDepartures(
     return { ages, ratios, departures };
   });
   const fitted = variances.mean.get(calibrationGroup('SittingHeight')) ?? [];
-  const variance = (component: string) => fitted[COMPONENTS.indexOf(component)] ?? 0;
-  const [superregion, region, country] = ['superregion', 'region', 'country'].map(variance);
+  const [superregion, region, country] = ['superregion', 'region', 'country'].map(
+    (component) => fitted[COMPONENTS.indexOf(component)],
+  );
   const total = fitted.slice(0, COMPONENTS.indexOf('era')).reduce((sum, one) => sum + one, 0);
   /** Share of the departure of one country that another has. */
   const share = memoise((of: string) =>

@@ -60,7 +60,7 @@ const STANDARD = [
   ...[8.69, 8.6, 8.47, 8.22, 7.93, 7.61, 7.15, 6.59, 6.04],
   ...[5.37, 4.55, 3.72, 2.96, 2.21, 1.52, 0.91, 0.635],
 ] as const;
-const standardOf = (ageYears: number) => STANDARD[Math.min(16, Math.floor(ageYears / 5) - 1)] ?? 0;
+const standardOf = (ageYears: number) => STANDARD[Math.min(16, Math.floor(ageYears / 5) - 1)];
 /**
  * Standard error of the score of a share by age, for which none is printed: one point of a share of 20 %.
  */

@@ -228,7 +228,7 @@ function vintages(
     const steps = (birthYear - LAST_COHORT) / COHORT_STEP_YEARS;
     const error = projectionError(trend, steps);
     // A decline is smaller than its error, so it does not go on.
-    const meanMm = Math.max(means.at(-1) ?? 0, projected(means, steps, trend.phi));
+    const meanMm = Math.max(means[means.length - 1], projected(means, steps, trend.phi));
     return { meanMm, variance: variance + error ** 2 };
   };
   return (gender, country, birthYear) => {
@@ -257,7 +257,7 @@ function vintages(
             { year: FIRST_RECENT, ...moved(FIRST_RECENT, earlierMm) },
             { year: LAST_RECENT, ...last },
           ];
-    const known = [(moves[0]?.year ?? 0) - FADE_YEARS, ...moves.map(({ year }) => year)];
+    const known = [moves[0].year - FADE_YEARS, ...moves.map(({ year }) => year)];
     const at = (pick: (of: typeof last) => number) =>
       interpolate(known, [0, ...moves.map(pick)], birthYear);
     const weight = at((of) => of.weight);

@@ -32,7 +32,7 @@ export const BMI_NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** First and last age of the fits of children, years. */
-export const CHILD_BMI_FROM = CHILD_AGES[0] as number;
+export const CHILD_BMI_FROM = CHILD_AGES[0];
 const CHILD_BMI_TO = 19;
 /** Half widths of the windows of smoothing: those of adults contain two age groups on each side. */
 const [CHILD_WINDOWS, ADULT_WINDOWS] = [[3.5, 9] as const, [12.5, 22.5] as const];

@@ -12,7 +12,8 @@ import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import { USUAL_AGE_YEARS } from '../calibration/study-regression.js';
-import type { Trended, UsTrend } from './us-trend.js';
+import { OLDEST_COHORT_AGE } from './country-covariates.js';
+import type { UsTrend } from './us-trend.js';
 
 /** Standard errors of the means of the covariates of a country's people, in ln units. */
 export interface CovariateErrors {
@@ -100,8 +101,6 @@ const YOUNGEST_BMI_YEARS = 5;
  */
 export const DESIGN_EFFECT = 2;
 
-/** People above this age get the cohort of this age, as in the covariates of countries. */
-const OLDEST_COHORT_AGE = 85;
 /** Age below which the stature of a country comes from the table of children. */
 const ADULT_YEARS = 19;
 /** Until this age, the surveys of small children tell the error of a country's stature. */
@@ -139,7 +138,7 @@ export function covariateErrors(
   { nhanes, bmi }: Pick<SourceTables, 'nhanes' | 'bmi'>,
   us: ByAge<Covariates>,
   cohortStature: CohortStatures,
-  trend: UsTrend,
+  { tests }: Pick<UsTrend, 'tests'>,
   bmiError: number,
   small: SmallErrors = {},
 ): CovariateErrors {
@@ -147,9 +146,6 @@ export function covariateErrors(
   const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : bmiError;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
-  /** Error of the trend to the reference year, from its back-test. */
-  const projected = (quantity: Trended): number =>
-    trend.tests.find((test) => test.quantity === quantity)?.error ?? 0;
   /** Relative error of the level of a country's cohort. From 10 to 19 years, that of children changes into it. */
   const level: ByCountry = (gender, country, age) => {
     const years = Math.min(OLDEST_COHORT_AGE, Math.max(ADULT_YEARS, age));
@@ -161,13 +157,13 @@ export function covariateErrors(
     lnStature: (gender, country, age) => {
       if (country === 'US') {
         const sampled = sampling(gender, age, us(gender, age).lnStatureSd);
-        return Math.hypot(sampled, projected('lnStature'));
+        return Math.hypot(sampled, tests.lnStature.error);
       }
       return level(gender, country, age);
     },
     lnBmi: (gender, country, age) => {
       const own = sampling(gender, age, us(gender, age).lnBmiSd);
-      if (country === 'US') return Math.hypot(own, projected('lnBmi'));
+      if (country === 'US') return Math.hypot(own, tests.lnBmi.error);
       if (small.lnBmi !== undefined) return Math.hypot(own, small.lnBmi(country, age, lnBmiError));
       // Below 5 years, a country's difference from the US is an assumption.
       const assumed = Math.max(0, 1 - age / YOUNGEST_BMI_YEARS) * LN_BMI_ERROR_WITHOUT_TABLE;

@@ -1,13 +1,13 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
+import { covarianceOf } from '../regressions/regression.js';
 import { OLDEST_GROUP_YEARS } from './smoothing.js';
 
 /** Covariates of the people of one survey group, from their moments. */
 export function groupCovariates(group: SurveyGroup): Covariates {
   const stature = group.moment('Stature');
   const bmi = group.moment('Bmi');
-  const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;
   return {
     lnStature: stature.tMean,
     lnStatureSd: stature.tSd,
@@ -15,7 +15,7 @@ export function groupCovariates(group: SurveyGroup): Covariates {
     lnBmi: bmi.tMean,
     lnBmiSd: bmi.tSd,
     lnBmiSkew: bmi.tSkew,
-    rho: cov / (stature.tSd * bmi.tSd),
+    rho: covarianceOf(group)('Stature', 'Bmi') / (stature.tSd * bmi.tSd),
   };
 }
 

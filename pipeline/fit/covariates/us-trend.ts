@@ -11,8 +11,7 @@ import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
  * the pooled people. With its own trend, the predicted shares of the persons of 2017–2023 within limits
  * were wrong by 1.6 points instead of 1.2.
  */
-export const TRENDED = ['lnStature', 'lnBmi'] as const;
-export type Trended = (typeof TRENDED)[number];
+type Trended = 'lnStature' | 'lnBmi';
 
 /** First year of the cycles whose people are pooled, and the years of data of a longer one. */
 const POOLED_FROM = 2011;
@@ -39,8 +38,7 @@ interface CycleGroup {
 }
 
 /** Prediction of the last cycle from those before. */
-export interface TrendTest {
-  readonly quantity: Trended;
+interface TrendTest {
   /** Share of the slope with the smallest error; 0 where no share is clearly better. */
   readonly share: number;
   /**
@@ -55,7 +53,7 @@ export interface TrendTest {
 export interface UsTrend {
   /** Change from the middle of the pooled cycles to the reference year. */
   readonly change: ByAge<Readonly<Record<Trended, number>>>;
-  readonly tests: readonly TrendTest[];
+  readonly tests: Readonly<Record<Trended, TrendTest>>;
 }
 
 function cellsOf(rows: Rows): CycleGroup[] {
@@ -165,8 +163,8 @@ function backTest(cells: readonly CycleGroup[], quantity: Trended): TrendTest {
   const rms = squares.map((square) => Math.sqrt(square / bands));
   const [noChange = 0] = rms;
   const best = Math.min(...rms);
-  if (best > (1 - LEAST_GAIN) * noChange) return { quantity, share: 0, error: noChange, noChange };
-  return { quantity, share: SHARES[rms.indexOf(best)] as number, error: best, noChange };
+  if (best > (1 - LEAST_GAIN) * noChange) return { share: 0, error: noChange, noChange };
+  return { share: SHARES[rms.indexOf(best)], error: best, noChange };
 }
 
 /**
@@ -185,18 +183,17 @@ export function fitUsTrend(nhanesCycles: Rows): UsTrend {
   );
   // Tables of the reference year describe its middle.
   const years = REFERENCE_YEAR + 0.5 - middle;
-  const tests = TRENDED.map((quantity) => backTest(cells, quantity));
+  const tests = { lnStature: backTest(cells, 'lnStature'), lnBmi: backTest(cells, 'lnBmi') };
   const change = perGender((gender) => {
     const groups = byAge(cells, gender);
-    const parts = tests.map(({ quantity, share }) => {
-      const slope = slopeAt(groups, quantity);
-      return (age: number) => share * years * slope(age);
-    });
+    const [stature, bmi] = [slopeAt(groups, 'lnStature'), slopeAt(groups, 'lnBmi')];
     return memoise((ageYears: number) => {
       const age = Math.min(Math.max(ageYears, YOUNGEST + 0.5), OLDEST_GROUP_YEARS);
       const grown = Math.min(1, ageYears / YOUNGEST);
-      const [lnStature, lnBmi] = parts.map((part) => grown * part(age)) as [number, number];
-      return { lnStature, lnBmi };
+      return {
+        lnStature: grown * (tests.lnStature.share * years * stature(age)),
+        lnBmi: grown * (tests.lnBmi.share * years * bmi(age)),
+      };
     });
   });
   return { change: (gender, ageYears) => change[gender](ageYears), tests };

@@ -1,6 +1,6 @@
 import { aggregatesFile, aggregateTables, FAR_SHARE_SDS, FEWEST_FAMILIES } from '../aggregates.js';
 import type { FileSpec, Importer } from '../importer.js';
-import { cellsOf, DRIVER_COLUMNS, SOUND, STUDY_COLUMNS } from '../national-study.js';
+import { SOUND, studyOutputs } from '../national-study.js';
 
 /** The first file of national studies. */
 export const WORLD_FILE: FileSpec = aggregatesFile(1796, 83, 1760);
@@ -106,17 +106,6 @@ export const POPOVIC_2017: Importer = {
     const drivers = PRINTED.map(({ gender, n, stature: [stature_mm, stature_sd_mm] }) => ({
       ...{ ...SAMPLE, gender, n, stature_mm, stature_sd_mm, stature_from: SAMPLE.study_id },
     }));
-    return [
-      {
-        file: 'studies.csv',
-        columns: STUDY_COLUMNS,
-        rows: studies.map((row) => cellsOf(STUDY_COLUMNS, row)),
-      },
-      {
-        file: 'drivers.csv',
-        columns: DRIVER_COLUMNS,
-        rows: drivers.map((row) => cellsOf(DRIVER_COLUMNS, row)),
-      },
-    ];
+    return studyOutputs(studies, drivers);
   },
 };

@@ -191,7 +191,7 @@ export const NCDRISC_2026_THIN = publishedImporter({
   title: 'Shares of thin adults by age in 2024 in some countries, NCD-RisC 2026',
   citation: 'NCD Risk Factor Collaboration, edition of 2026 (years to 2024). Public copy gnrvrm/Atlas_of_You, commit 7990b01e; copied by hand.',
   licence: NCDRISC_TERMS,
-  notes: [''],
+  notes: [],
   files: [{ label: 'shares under 18.5 and of 18.5 to 20 kg/m2 by country, gender and age', numbers: ['year', 'age_min', 'age_max', 'lt18_5', 'b18_5_20'],
     texts: ['iso3', 'gender'], rows: 360, figures: [
     ['largest share under 18.5', 'max(lt18_5)', 0.3, 0.6],

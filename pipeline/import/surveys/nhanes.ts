@@ -1,11 +1,8 @@
 import { conditionalQuantiles } from '../conditional-quantiles.js';
-import { cycleMeans } from '../cycle-means.js';
-import { exactAges } from '../exact-ages.js';
+import { cycleMeans, exactAges, subsampleStatistics, tailPercentiles } from '../group-tables.js';
 import type { FigureCheck, Importer } from '../importer.js';
 import { createPeople, type PersonVariable } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
-import { subsampleStatistics } from '../subsample-statistics.js';
-import { tailPercentiles } from '../tail-percentiles.js';
 
 /** Cycles that are pooled, and the number of years of data that the weights of each cycle stand for. */
 interface Period {

@@ -4,16 +4,15 @@ import { ANSUR1_REACH_DIMENSIONS } from '../columns/ansur1-reach-columns.js';
 import { ANSUR2_DIMENSIONS } from '../columns/ansur2-columns.js';
 import { USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
-import { queryNumber, queryRows } from '../duck.js';
-import type { Cell, FileSpec, ImportContext, Importer, OutputTable } from '../importer.js';
+import { queryNumber } from '../duck.js';
+import { orderShares } from '../group-tables.js';
+import type { FileSpec, ImportContext, Importer, OutputTable } from '../importer.js';
 import {
   completionResiduals,
   jointShares,
-  pairCounts,
   rangeTails,
   scoreCorrelations,
 } from '../joint-persons.js';
-import { orderShares } from '../order-shares.js';
 import { personScores } from '../person-scores.js';
 import {
   adultsSql,
@@ -25,6 +24,7 @@ import {
   publishedMean,
   screenMisreadings,
 } from '../person-survey.js';
+import { selectedTable } from '../published.js';
 import { MINIMUM_CELL, surveyMoments, surveyStatistics } from '../statistics.js';
 
 // Ages in completed years get half a year.
@@ -153,7 +153,7 @@ export const ANSUR2_ORIGINS: Importer = {
   async build(context) {
     const { connection, log } = context;
     const variables = await ansur2People(context, 'ansur2-origins', ORIGIN_SQL);
-    const moments = await surveyMoments(connection, variables, log);
+    const moments = await surveyMoments(connection, variables);
     const count = await queryNumber(connection, 'SELECT count(*) FROM people');
     log(`${count} people with a known origin`);
     const columns = moments.columns.map((column) =>
@@ -173,7 +173,7 @@ const personsOf = (
   notes: [
     'No model is fitted to these tables. Each measurement becomes the person’s place (rank − 1/2) / n among the people of the gender, which removes the survey’s own marginals. Equal readings are ordered by seeded random numbers, because lengths are read in whole mm. Normal scores are the normal quantiles of these places.',
     'orders.csv is in the survey’s own readings.',
-    'Sets, designs and known quantities are in `pipeline/plans/limit-sets.ts`, pairs, cells and halves in `pipeline/plans/person-pairs.ts`; all follow from seeds.',
+    'Sets, designs and known quantities are in `pipeline/plans/limit-sets.ts`; all follow from seeds.',
   ],
   async build(context) {
     const { connection, log } = context;
@@ -181,8 +181,8 @@ const personsOf = (
     const groups = await personScores(connection);
     for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
     return [
-      ...[jointShares, rangeTails, scoreCorrelations, completionResiduals, pairCounts].map(
-        (table) => table(groups),
+      ...[jointShares, rangeTails, scoreCorrelations, completionResiduals].map((table) =>
+        table(groups),
       ),
       await orderShares(connection, names, 'age_group'),
     ];
@@ -225,31 +225,27 @@ export const ANSUR1_REACH: Importer = {
     await createCheckedPeople(context, 'ansur1-reach', rowsSql, OF_REACH);
     const names = OF_REACH.map(({ name }) => name);
     const complete = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-    const rows: Cell[][] = [];
-    for (const [i, a] of names.entries()) {
-      for (const b of names.slice(i)) {
-        const found = await queryRows(
-          context.connection,
-          `SELECT gender, split_part(age_group, '|', 1), split_part(age_group, '|', 2), '${a}', '${b}',
-             count(*), round(avg(${a}), 3), round(avg(${b}), 3), round(covar_samp(${a}, ${b}), 3)
-           FROM people WHERE ${complete} GROUP BY gender, age_group
-           HAVING count(*) >= ${MINIMUM_CELL}`,
-        );
-        rows.push(...found);
-      }
-    }
+    const pairs = names.flatMap((a, i) =>
+      names.slice(i).map(
+        (b, k) => `SELECT ${100 * i + k} AS pair, gender, split_part(age_group, '|', 1) AS ages,
+          split_part(age_group, '|', 2) AS half, '${a}' AS a, '${b}' AS b, ${a} AS x, ${b} AS y
+          FROM people WHERE ${complete}`,
+      ),
+    );
     const columns = [
-      ['gender', 'Male or Female'],
-      ['age_group', 'completed years'],
-      ['half', '`fit` or `test`'],
-      ['a', 'measurement'],
-      ['b', 'the same or another measurement'],
-      ['n', 'people who have all measurements, at least 10'],
-      ['mean_a', 'mean of a in mm'],
-      ['mean_b', 'mean of b in mm'],
-      ['cov', 'covariance in mm², n - 1'],
+      ['gender', 'Male or Female', 'gender'],
+      ['age_group', 'completed years', 'ages'],
+      ['half', '`fit` or `test`', 'half'],
+      ['a', 'measurement', 'a'],
+      ['b', 'the same or another measurement', 'b'],
+      ['n', 'people who have all measurements, at least 10', 'count(*)'],
+      ['mean_a', 'mean of a in mm', 'round(avg(x), 3)'],
+      ['mean_b', 'mean of b in mm', 'round(avg(y), 3)'],
+      ['cov', 'covariance in mm², n - 1', 'round(covar_samp(x, y), 3)'],
     ] as const;
-    return [{ file: 'pairs.csv', columns, rows }];
+    const rest = `FROM (${pairs.join(' UNION ALL ')}) GROUP BY pair, gender, ages, half, a, b
+      HAVING count(*) >= ${MINIMUM_CELL} ORDER BY pair, gender, ages, half`;
+    return [await selectedTable(context.connection, 'pairs.csv', columns, rest)];
   },
 };
 
