@@ -1,7 +1,8 @@
-import type { Gender } from '../../src/core/genders.js';
+import { type Gender, perGender } from '../../src/core/genders.js';
 import { BODY_SLOPES, type MassQuantity } from '../../src/lookup/format.js';
 import { allKnots, SCORES } from '../numerics/grid-knots.js';
 import { limitSkew, lnQuantilesAt, type Marginal } from '../numerics/marginal.js';
+import { memoise } from '../numerics/numbers.js';
 import { sumQuantiles } from '../numerics/sum-quantiles.js';
 
 /** A figure by gender and exact age in years. */
@@ -9,6 +10,14 @@ export type ByAge<T = number> = (gender: Gender, ageYears: number) => T;
 
 /** A figure by gender, country and exact age in years. */
 export type ByCountry<T = number> = (gender: Gender, country: string, ageYears: number) => T;
+
+/** The function with its results cached by gender and country. */
+export function memoisePopulations<T>(
+  compute: (gender: Gender, country: string) => T,
+): (gender: Gender, country: string) => T {
+  const known = perGender((gender) => memoise((country: string) => compute(gender, country)));
+  return (gender, country) => known[gender](country);
+}
 
 /** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
 export interface Covariates {

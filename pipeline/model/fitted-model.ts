@@ -1,9 +1,9 @@
 import type { Gender, PerGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { memoise, memoisePopulations } from '../numerics/numbers.js';
+import { memoise } from '../numerics/numbers.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { NhanesDimension } from '../plans/nhanes-plan.js';
-import type { ByAge, ByCountry, Covariates } from './covariates.js';
+import { type ByAge, type ByCountry, type Covariates, memoisePopulations } from './covariates.js';
 import type { ConditionalModel, OwnRegression } from './regressions/conditional-model.js';
 
 /** Mean stature in youth of the people of a country born in one year. */

@@ -1,5 +1,3 @@
-import { type Gender, perGender } from '../../src/core/genders.js';
-
 /** Piecewise linear interpolation. The value is constant beyond the ends. `xs` must rise. */
 export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const last = xs.length - 1;
@@ -152,14 +150,6 @@ export function memoise<Key, T>(compute: (key: Key) => T): (key: Key) => T {
     known.set(key, computed);
     return computed;
   };
-}
-
-/** The function with its results cached by gender and country. */
-export function memoisePopulations<T>(
-  compute: (gender: Gender, country: string) => T,
-): (gender: Gender, country: string) => T {
-  const known = perGender((gender) => memoise((country: string) => compute(gender, country)));
-  return (gender, country) => known[gender](country);
 }
 
 /** A symmetric function of two names that computes each pair once. */

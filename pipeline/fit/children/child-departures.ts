@@ -1,13 +1,7 @@
 import { perGender } from '../../../src/core/genders.js';
-import type { ByAge } from '../../model/covariates.js';
+import { type ByAge, memoisePopulations } from '../../model/covariates.js';
 import { countryDeparture, type FittedModel } from '../../model/fitted-model.js';
-import {
-  interpolate,
-  mean,
-  memoise,
-  memoisePopulations,
-  smoothStep,
-} from '../../numerics/numbers.js';
+import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { sharedPlace } from '../../plans/regions.js';
 import type { Rows } from '../../raw-tables/source-tables.js';

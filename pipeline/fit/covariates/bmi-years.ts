@@ -1,6 +1,7 @@
 import type { Gender } from '../../../src/core/genders.js';
+import { memoisePopulations } from '../../model/covariates.js';
 import { type DampedTrend, fitTrend, projected } from '../../numerics/damped-trend.js';
-import { interpolate, mean, memoisePopulations } from '../../numerics/numbers.js';
+import { interpolate, mean } from '../../numerics/numbers.js';
 import { FIRST_YEAR, REFERENCE_YEAR, YEARS } from '../../plans/axes.js';
 import { ByPopulation, type Rows } from '../../raw-tables/by-population.js';
 import { cleaned } from './bmi-grid.js';

@@ -1,7 +1,12 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
-import type { ByAge, ByCountry, Covariates } from '../../model/covariates.js';
+import {
+  type ByAge,
+  type ByCountry,
+  type Covariates,
+  memoisePopulations,
+} from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
-import { localLinear, memoise, memoisePopulations } from '../../numerics/numbers.js';
+import { localLinear, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import { ByPopulation, type Rows } from '../../raw-tables/by-population.js';
 import { type Genders, gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';

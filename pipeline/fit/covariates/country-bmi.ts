@@ -1,14 +1,8 @@
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import type { Gender } from '../../../src/core/genders.js';
-import type { ByCountry } from '../../model/covariates.js';
+import { type ByCountry, memoisePopulations } from '../../model/covariates.js';
 import { limitSkew, lnQuantile, type Marginal, Z95, Z99 } from '../../numerics/marginal.js';
-import {
-  interpolate,
-  localLinear,
-  mean,
-  memoise,
-  memoisePopulations,
-} from '../../numerics/numbers.js';
+import { interpolate, localLinear, mean, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { type BmiLevel, fitBmiLevels, type GammaTable } from './bmi-levels.js';

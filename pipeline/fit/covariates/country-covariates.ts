@@ -2,15 +2,14 @@ import { rollup } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
-import type { ByAge, ByCountry, Covariates } from '../../model/covariates.js';
-import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
 import {
-  interpolate,
-  mean,
-  memoise,
+  type ByAge,
+  type ByCountry,
+  type Covariates,
   memoisePopulations,
-  smoothStep,
-} from '../../numerics/numbers.js';
+} from '../../model/covariates.js';
+import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
+import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';

@@ -1,9 +1,10 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
 import { placeOf } from '../../../src/core/regions.js';
+import { memoisePopulations } from '../../model/covariates.js';
 import { Populations } from '../../model/population.js';
 import { sensitivities } from '../../model/sensitivities.js';
-import { memoise, memoisePopulations } from '../../numerics/numbers.js';
+import { memoise } from '../../numerics/numbers.js';
 import { PROXY_READINGS } from '../../plans/dimension-plan.js';
 import { ANCESTRAL_COUNTRIES } from '../../plans/regions.js';
 import { sameAs } from '../calibration/calibration.js';
