@@ -77,7 +77,6 @@ function priorOf(name: string, index: number, locals: number): Prior {
     return { mean: 0, sd: 0.15, least: -0.5, most: 0.6 };
   }
   if (name === 'arm-distance') return { mean: 0, sd: 0.15, least: -0.5, most: 0.8 };
-  if (name === 'deltoid-breadth') return { mean: 0, sd: 0.05, least: -0.2, most: 0.2 };
   return { mean: 0, sd: 0.06, least: -0.5, most: 0.6 };
 }
 

@@ -37,7 +37,6 @@ describe('the parts of the mesh near the tapes', () => {
     expect(edges(near)).toBeLessThan(edges(regions) / 3);
     for (const weight of [0.5, 0.7]) {
       const found = measured(weight, near).tape.readings;
-      // The knee is measured in sitting people, so the guide is measured in its place.
       // The height of the knee is measured on the sitting body.
       expect(found.size).toBe(FITTED.length - 1 + GUIDES.length);
       for (const [name, { value }] of measured(weight, regions).tape.readings) {
