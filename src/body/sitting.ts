@@ -33,7 +33,7 @@ const LAID_EVERY = 4;
 const ENOUGH_MM = 0.02;
 /** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
-const BEND_MM = 8;
+const BEND_MM = 20;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
@@ -68,7 +68,7 @@ const GIVE = 0.2;
 /** The sides of the hips are pressed and spread up to this height above the hip joint, as a share of stature. */
 const SIDES_UP_TO = 0.16;
 /** The surface bends to this press over a distance, as a share of stature. */
-const PRESS_BEND = 0.012;
+const PRESS_BEND = 0.03;
 /** Flesh that is pressed adds less volume than free flesh: least and largest share. */
 const FLESH_SHARE = [0.5, 2] as const;
 /** The flesh moves while the volume differs by more than this share. */
