@@ -429,8 +429,10 @@ export class Sitter {
         const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
         const wide = low * (trunk[vertex] + thighs) * (1 - ramp((u - 0.45) / 0.55));
         const x = vertices[at];
-        const side = pressed(Math.abs(x), most.side, bend) * Math.sign(x);
-        vertices[at] = (x + wide * (side - x)) * (1 + corrections.hips * wide);
+        const far = Math.abs(x);
+        // Inner sides of thighs hardly move.
+        const aside = (pressed(far, most.side, bend) - far) * Math.min(1, far / most.side);
+        vertices[at] = (x + wide * aside * Math.sign(x)) * (1 + corrections.hips * wide);
       }
       vertices[at + 1] =
         y +
