@@ -31,7 +31,7 @@ export interface GeneratedModes {
 
 /**
  * Makes modes that stretch bones lengthwise or across, spread by the skin weights. Further modes make the outline of
- * the trunk more or less square, or the shoulders wider. These modes can meet lengths, breadths and girths that the
+ * the trunk more or less square. These modes can meet lengths, breadths and girths that the
  * modes of the mesh cannot.
  *
  * @param mean points of the mean person of a gender and age, mm
@@ -257,9 +257,7 @@ function trunkMoves(
     at: (x, y, z) =>
       0.5 * x * bell(y - temple[1], 0.04 * trunk) * bell(z - temple[2], 0.06 * trunk),
   };
-  const shoulder = head('upperarm_l');
   const nipples = chest[1] + 0.25 * (neck[1] - chest[1]);
-  const deltoid = shoulder[1] - 0.18 * trunk;
   return [
     ['head-squareness', squarer(brow[1], skull, 1.25, /^head$/)],
     ['temple-breadth', temples],
@@ -269,18 +267,6 @@ function trunkMoves(
     ['waist-fullness', fuller(waist)],
     ['thighs-fullness', thighs],
     ['chest-squareness', squarer(nipples, chest[2], 0.75)],
-    [
-      'deltoid-breadth',
-      {
-        bones: /^(upperarm|clavicle)/,
-        between: around(deltoid, 0.18 * trunk),
-        at: (x, y, z) => {
-          const far = (Math.abs(x) - shoulder[0]) / (0.08 * trunk);
-          const near = bell(y - deltoid, 0.18 * trunk) * bell(z - shoulder[2], 0.2 * trunk);
-          return Math.sign(x) * near * 0.2 * trunk * Math.min(1, Math.max(0, far));
-        },
-      },
-    ],
   ];
 }
 

@@ -150,6 +150,8 @@ const RESTING = {
   radius: 0.1,
   beside: 0.1,
   inward: 0.12,
+  bellyFrom: 0.25,
+  outMost: -0.4,
   least: -0.3,
   most: 0.9,
 } as const;
@@ -166,7 +168,16 @@ export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): Arm
   const below = skeleton.movedBy(/^(pelvis|spine_0[12]|thigh_l)$/);
   // The wrist is above the thigh.
   const toThigh = (x - heads[3 * skeleton.bone('thigh_l')]) / long;
-  const inward = Math.max(RESTING.inward, toThigh - RESTING.beside);
+  let inward = Math.max(RESTING.inward, toThigh - RESTING.beside);
+  // The forearm passes a large belly.
+  for (const vertex of below.vertices) {
+    const [vx, vy, vz] = vectorAt(vertices, vertex);
+    const ahead = vz - z;
+    if (vx <= 0 || ahead < RESTING.bellyFrom * long || ahead > RESTING.to * long) continue;
+    if (Math.abs(vy - y) > RESTING.radius * long) continue;
+    inward = Math.min(inward, (x - RESTING.radius * long - vx) / ahead);
+  }
+  inward = Math.max(inward, RESTING.outMost);
   let slope: number = RESTING.most;
   for (const vertex of below.vertices) {
     const [vx, vy, vz] = vectorAt(vertices, vertex);

@@ -1,5 +1,5 @@
-/** Columns along the longest side of a body. The share of overlap is then right to about 0.0001. */
-const COLUMNS = 250;
+/** Columns along the longest side of a body. The share of overlap is then right to about 0.0002. */
+const COLUMNS = 180;
 /** The grid begins this part of a cell outside the body, so that no column meets the middle plane or an edge. */
 const OFFSET = 0.317;
 

@@ -8,6 +8,13 @@ export const PLACES = {
   calf: 0.7,
   /** Middle of the upper arm, from shoulder to elbow joint. */
   upperArm: 0.5,
+  /** Arm at the armpit, and above the elbow, from shoulder to elbow joint. */
+  armpit: 0.25,
+  elbow: 0.97,
+  /** Natural waist, from the navel to the nipples. */
+  naturalWaist: 0.35,
+  /** Largest girth of the forearm, from elbow to wrist joint. */
+  forearm: 0.27,
   /** Wrist at the styloids, from elbow to wrist joint. */
   wrist: 0.955,
   /** Larynx, from the joint of the head down to the joint of the neck. */

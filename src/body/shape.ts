@@ -18,7 +18,7 @@ const GROWN = 2;
 const BASE_HEIGHT_MM = 1665;
 
 /** Number of recently used shapes that are kept. Each takes about 4 MB. */
-const SHAPES_MAX = 3;
+const SHAPES_MAX = 12;
 
 /** The body of an artifact, ready to make shapes of people. */
 export class BodyModel {

@@ -33,7 +33,7 @@ const LAID_EVERY = 4;
 const ENOUGH_MM = 0.02;
 /** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
-const BEND_MM = 8;
+const BEND_MM = 20;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
@@ -68,7 +68,7 @@ const GIVE = 0.2;
 /** The sides of the hips are pressed and spread up to this height above the hip joint, as a share of stature. */
 const SIDES_UP_TO = 0.16;
 /** The surface bends to this press over a distance, as a share of stature. */
-const PRESS_BEND = 0.012;
+const PRESS_BEND = 0.03;
 /** Flesh that is pressed adds less volume than free flesh: least and largest share. */
 const FLESH_SHARE = [0.5, 2] as const;
 /** The flesh moves while the volume differs by more than this share. */
@@ -429,8 +429,10 @@ export class Sitter {
         const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
         const wide = low * (trunk[vertex] + thighs) * (1 - ramp((u - 0.45) / 0.55));
         const x = vertices[at];
-        const side = pressed(Math.abs(x), most.side, bend) * Math.sign(x);
-        vertices[at] = (x + wide * (side - x)) * (1 + corrections.hips * wide);
+        const far = Math.abs(x);
+        // Inner sides of thighs hardly move.
+        const aside = (pressed(far, most.side, bend) - far) * Math.min(1, far / most.side);
+        vertices[at] = (x + wide * aside * Math.sign(x)) * (1 + corrections.hips * wide);
       }
       vertices[at + 1] =
         y +

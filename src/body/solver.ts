@@ -5,9 +5,9 @@ import {
   type BodyDimension,
   type DimensionKind,
   FITTED,
-  GUIDE,
+  GUIDES,
+  guideMm,
   kindOf,
-  middleOfThighMm,
 } from './dimensions.js';
 import { type Measured, regionsNear, verticesOf } from './focus.js';
 import { APART, hangingArms } from './hanging-arms.js';
@@ -51,8 +51,6 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
   girth: 3,
   sitting: 2.5,
 };
-/** Standard deviation of the guide, as a share of it. */
-const GUIDE_SD = 0.04;
 /** Standard deviation of the volume: a share of the volume, between two limits in litres. `fillOut` adds the rest. */
 const VOLUME_SD = { share: 0.002, least: 0.02, most: 0.15 } as const;
 
@@ -79,7 +77,6 @@ function priorOf(name: string, index: number, locals: number): Prior {
     return { mean: 0, sd: 0.15, least: -0.5, most: 0.6 };
   }
   if (name === 'arm-distance') return { mean: 0, sd: 0.15, least: -0.5, most: 0.8 };
-  if (name === 'deltoid-breadth') return { mean: 0, sd: 0.05, least: -0.2, most: 0.2 };
   return { mean: 0, sd: 0.06, least: -0.5, most: 0.6 };
 }
 
@@ -207,7 +204,7 @@ export class FitSurfaces {
  */
 export class Fitter {
   private readonly priors: readonly Prior[];
-  /** The asked dimensions. `names` also has the guide, which is measured for the fit. */
+  /** The asked dimensions. `names` also has the guides. */
   private readonly asks: readonly BodyDimension[];
   private readonly names: readonly string[];
   private readonly targets: number[];
@@ -232,14 +229,17 @@ export class Fitter {
         : priorOf(name, i, locals),
     );
     this.asks = FITTED.filter((name) => asked.dimensions.has(name));
-    const guideMm = middleOfThighMm(asked.dimensions);
-    this.names = guideMm === undefined ? this.asks : [...this.asks, GUIDE];
     this.targets = this.asks.map((name) => asked.dimensions.get(name) as number);
     this.sds = this.asks.map((name) => RESIDUAL_SD[kindOf(name)]);
-    if (guideMm !== undefined) {
-      this.targets.push(guideMm);
-      this.sds.push(GUIDE_SD * guideMm);
+    const names: string[] = [...this.asks];
+    for (const guide of GUIDES) {
+      const mm = guideMm(guide, asked.dimensions, shape.gender, shape.ageYears);
+      if (mm === undefined) continue;
+      names.push(guide.name);
+      this.targets.push(mm);
+      this.sds.push(guide.sd * mm);
     }
+    this.names = names;
     const volume = asked.volumeLitres ?? 0;
     this.volumeSd = Math.min(Math.max(VOLUME_SD.share * volume, VOLUME_SD.least), VOLUME_SD.most);
     this.whole = {

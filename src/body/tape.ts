@@ -1,5 +1,4 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { GUIDE } from './dimensions.js';
 import { FADE_MM, heightOfBack } from './height-of-back.js';
 import { convexHull } from './hull.js';
 import { PLACES, TILTS } from './places.js';
@@ -273,6 +272,14 @@ export class Tape {
     const waist = this.slice('trunkAndThighs', this.at(navel), Y);
     this.girth('WaistCircumferenceAbdominal', waist, Y, atNavel);
     this.breadth('WaistDepthStanding', waist, Y, Z, atNavel);
+    const [left, right] = [this.landmark('thelion_l'), this.landmark('thelion_r')];
+    const share = PLACES.naturalWaist;
+    const narrow = between(this.at(navel), between(this.at(left), this.at(right), 0.5), share);
+    this.girth('NaturalWaistCircumference', this.slice('chest', narrow, Y), Y, [
+      { kind: 'vertex', index: navel, share: 1 - share },
+      { kind: 'vertex', index: left, share: share / 2 },
+      { kind: 'vertex', index: right, share: share / 2 },
+    ]);
     const least = this.height(this.landmark('crotch')) - PLACES.belowCrotchMm;
     // Above this height, the back may reach farther back than flat buttocks.
     const crotch = this.height(this.landmark('crotch'));
@@ -341,7 +348,7 @@ export class Tape {
     ]);
     const knee = this.bone('calf_l');
     const middle = between(this.at(crotch), this.head('calf_l'), 0.5);
-    this.girth(GUIDE, this.slice('leg', middle, Y), Y, [
+    this.girth('ThighCircumferenceMidpoint', this.slice('leg', middle, Y), Y, [
       { kind: 'vertex', index: crotch, share: 0.5 },
       { kind: 'head', index: knee, share: 0.5 },
     ]);
@@ -358,6 +365,9 @@ export class Tape {
       'lowerarm_l',
       PLACES.upperArm,
     );
+    this.limbGirth('ArmpitCircumference', 'arm', 'upperarm_l', 'lowerarm_l', PLACES.armpit);
+    this.limbGirth('ElbowCircumference', 'arm', 'upperarm_l', 'lowerarm_l', PLACES.elbow);
+    this.limbGirth('ForearmCircumference', 'arm', 'lowerarm_l', 'hand_l', PLACES.forearm);
     this.limbGirth('WristCircumference', 'arm', 'lowerarm_l', 'hand_l', PLACES.wrist);
   }
 

@@ -33,10 +33,11 @@ export function fillTwists(
       const arm = skeleton.movedBy(new RegExp(`^(${from}|${to})_${side}$`));
       for (const vertex of arm.vertices) {
         if (arm.shares[vertex] < SHARE) continue;
-        const { way, out } = fromAxis(vectorAt(vertices, vertex), start, end);
-        const share = 1 - ramp((Math.abs(way - middle) - REACH) / REACH);
-        if (share === 0) continue;
+        // The place on the arm is that of the rest pose: the forearm of a folded arm lies beside the upper arm.
         const rest = fromAxis(vectorAt(points, vertex), restStart, restEnd);
+        const share = 1 - ramp((Math.abs(rest.way - middle) - REACH) / REACH);
+        if (share === 0) continue;
+        const { out } = fromAxis(vectorAt(vertices, vertex), start, end);
         const more = share * (length(rest.out) / length(out) - 1);
         for (let k = 0; k < 3; k++) vertices[3 * vertex + k] += more * out[k];
       }

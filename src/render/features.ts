@@ -64,7 +64,7 @@ export function featuresOf(ageYears: number, pixelMm: number): Features {
     const across = Math.min(1, (x / LIPS.half) ** 2);
     const above = y - LIPS.y + LIPS.fallMm * across;
     const high = (above > 0 ? LIPS.upperMm : LIPS.lowerMm) * (1 - across);
-    const lips = 0.24 * inside(high - Math.abs(above));
+    const lips = 0.24 * inside(Math.min(high - Math.abs(above), LIPS.half - x));
     return (1 - hair) * (1 - lash) * (1 - lips);
   };
   return (material, x, y, z) => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { middleOfThighMm } from '../../src/body/dimensions.js';
+import { GUIDES, guideMm } from '../../src/body/dimensions.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
@@ -8,6 +8,7 @@ import { realArtifacts } from '../support/servers.js';
 const COUNTRIES = ['US', 'DE', 'JP', 'IN', 'NL', 'NG', 'BR', 'CN'] as const;
 const TOP = 'ThighCircumferenceBelowButtock';
 const MIDDLE = 'ThighCircumferenceMidpoint';
+const ofThigh = GUIDES.find(({ name }) => name === MIDDLE) as (typeof GUIDES)[number];
 
 let model: PredictionModel;
 beforeAll(async () => {
@@ -25,12 +26,11 @@ it.each([
     const [top, middle, knee] = [TOP, MIDDLE, 'KneeCircumference'].map(
       (name) => (measurements as Readonly<Record<string, number>>)[name] as number,
     ) as [number, number, number];
-    const guide = middleOfThighMm(
-      new Map([
-        [TOP, top],
-        ['KneeCircumference', knee],
-      ]),
-    ) as number;
+    const girths = new Map([
+      [TOP, top],
+      ['KneeCircumference', knee],
+    ] as const);
+    const guide = guideMm(ofThigh, girths, 'Female', 30) as number;
     both += guide * middle;
     squares += guide * guide;
     if (Math.abs(guide / middle - 1) < 0.06) near++;
