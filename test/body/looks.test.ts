@@ -50,7 +50,7 @@ describe('legs that touch', () => {
   });
 });
 
-it.each(EXTREMES)('the limbs and the waist of the %s do not swell between the tapes', async (name) => {
+it.each(EXTREMES)('limbs and waist of the %s do not swell between tapes', async (name) => {
   const { dimensions, gender, ageYears } = personNamed(name);
   const { readings } = (await fittedPerson(name)).fit;
   const [top, middle, knee] = [
