@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
-import { DataTable } from '../shared/screen-parts.js';
+import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
 import type { ShownFigure } from './drawing.js';

@@ -59,18 +59,6 @@ export function screenLink(screen: ScreenId, populations: readonly ChosenPopulat
   return isDefault ? SCREEN_PATHS[screen] : `${SCREEN_PATHS[screen]}?${query}`;
 }
 
-/** Sentences about the parts of an address that the page cannot show; nothing if there are none. */
-export function AddressNotices({ notices }: { readonly notices: readonly string[] }): VNode | null {
-  if (notices.length === 0) return null;
-  return (
-    <div class="notice warning address-notices" role="status">
-      {notices.map((notice) => (
-        <p key={notice}>{notice}</p>
-      ))}
-    </div>
-  );
-}
-
 interface BottomSheetProps {
   /** Text of the button that opens and closes the controls on a phone. */
   readonly label: string;
@@ -102,67 +90,4 @@ const INITIAL_DATA_ID = 'initial-data';
 export function EmbeddedJson({ value }: { readonly value: unknown }): VNode {
   const html = { __html: JSON.stringify(value).replaceAll('<', '\\u003c') };
   return <script id={INITIAL_DATA_ID} type="application/json" dangerouslySetInnerHTML={html} />;
-}
-
-type Row = readonly ComponentChildren[];
-
-interface DataTableProps {
-  readonly caption?: ComponentChildren;
-  /** Name of the part of the page that scrolls. By default, the caption. */
-  readonly label?: string;
-  readonly class?: string;
-  /** Whether the printed table has two columns. */
-  readonly long?: boolean;
-  readonly head: readonly string[];
-  /** The columns whose cells are texts, besides the head of each row. */
-  readonly texts?: readonly string[];
-  /** Index of the column that is the head of each row. */
-  readonly headAt?: number;
-  /** The cells of each row. */
-  readonly rows: readonly Row[];
-  /** Attributes of a row, by its index. */
-  readonly rowAttributes?: (row: number) => object;
-  readonly foot?: Row;
-}
-
-/** A table of numbers. A wide one scrolls. */
-export function DataTable(props: DataTableProps): VNode {
-  const { caption, label = String(caption), head, texts = [], headAt = 0, rows } = props;
-  const { long = false, rowAttributes, foot } = props;
-  const classOf = (index: number) =>
-    index === headAt || texts.includes(head[index] ?? '') ? undefined : 'number';
-  const rowOf = (cells: Row, row?: number) => (
-    <tr key={row} {...(row === undefined ? {} : rowAttributes?.(row))}>
-      {cells.map((cell, index) =>
-        index === headAt ? (
-          <th key={index} scope="row">
-            {cell}
-          </th>
-        ) : (
-          <td key={index} class={classOf(index)}>
-            {cell}
-          </td>
-        ),
-      )}
-    </tr>
-  );
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
-    <section class={`table-scroll${long ? ' long' : ''}`} tabIndex={0} aria-label={label}>
-      <table class={props.class}>
-        {caption === undefined ? null : <caption>{caption}</caption>}
-        <thead>
-          <tr>
-            {head.map((name, index) => (
-              <th key={name} scope="col" class={classOf(index)}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{rows.map(rowOf)}</tbody>
-        {foot === undefined ? null : <tfoot>{rowOf(foot)}</tfoot>}
-      </table>
-    </section>
-  );
 }

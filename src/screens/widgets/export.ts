@@ -1,8 +1,8 @@
 import { withoutFormulas } from '../../core/formulas.js';
+import type { Tidy } from '../shared/table.js';
 import { fetchAgain } from './ask-again.js';
 import { inLightColours } from './light-colours.js';
 import { placesOf } from './picture-places.js';
-import type { Tidy } from './tables.js';
 
 /** CSS properties that an exported picture must contain itself. */
 const PICTURE_PROPERTIES = [

@@ -5,7 +5,8 @@ import { haveCommonAges } from '../shared/populations.js';
 import { POPULATION_BAR_ID, screenLink } from '../shared/screen-parts.js';
 import { PopulationChips, type PopulationChipsProps } from './population-chips.js';
 
-interface BarProps extends PopulationChipsProps {
+/** Properties of the population bar. */
+export interface BarProps extends PopulationChipsProps {
   /** Whether the shown numbers are of an earlier view. */
   readonly busy: boolean;
   /** A sentence that says what the screen shows of the populations. */

@@ -1,4 +1,5 @@
 import { type DxfLine, dxfText } from '../../core/dxf.js';
+import type { Tidy } from '../shared/table.js';
 import {
   csvOf,
   download,
@@ -9,7 +10,6 @@ import {
   svgOf,
 } from './export.js';
 import { placesOf } from './picture-places.js';
-import type { Tidy } from './tables.js';
 
 /** A picture of a screen, and the name of its file without the extension. */
 interface SavedPicture extends Pick<ScreenPicture, 'svg'> {
@@ -18,7 +18,7 @@ interface SavedPicture extends Pick<ScreenPicture, 'svg'> {
 }
 
 /** Saves a table as CSV. */
-export function saveTable(table: Pick<Tidy, 'head' | 'rows'>, fileName: string): void {
+export function saveTable(table: Tidy, fileName: string): void {
   download(new Blob([csvOf(table)], { type: 'text/csv' }), fileName);
 }
 

@@ -1,10 +1,9 @@
-import { type ComponentType, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTemporary } from '../../core/errors.js';
 import type { ScreenAddress } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS } from '../shared/wait-text.js';
-import { AGAIN_SECONDS, askAgainForPictures } from './ask-again.js';
+import { AGAIN_SECONDS } from './ask-again.js';
 
 /** The data of the first view, or the reason why the page came without data. */
 export interface FirstAnswer<Data> {
@@ -14,6 +13,7 @@ export interface FirstAnswer<Data> {
 
 /** State of a screen. */
 export interface ScreenState<View, Data> {
+  readonly address: ScreenAddress<View>;
   readonly view: View;
   /** Sentences about the parts of the address that the page cannot show; empty after a change of the view. */
   readonly notices: readonly string[];
@@ -145,7 +145,7 @@ export function useScreen<View, Data>(
   const busy = answered !== asked;
   const data = problem === undefined || passes(problem) ? loaded.data : undefined;
   return {
-    ...{ view, notices, problem, hold, data, busy },
+    ...{ address, view, notices, problem, hold, data, busy },
     stale: data !== undefined && (busy || problem !== undefined),
     // Parts of the view that only the picture shows may have changed since the data came.
     dataView: answered === asked && problem === undefined ? view : loaded.view,
@@ -207,22 +207,3 @@ export function withWait(problem: ScreenProblem, { headers }: Response): ScreenP
 const UNREACHABLE = {
   problem: { code: 'unreachable', detail: 'The service did not answer.', status: 0 },
 } as const;
-
-/** The data that came with the page. */
-export function firstAnswer<Data>(): FirstAnswer<Data> {
-  const text = document.getElementById('initial-data')?.textContent;
-  return text == null ? {} : (JSON.parse(text) as FirstAnswer<Data>);
-}
-
-/** Shows a screen in the place of its page, with the data that came with the page. */
-export function mountScreen<Data>(
-  id: string,
-  App: ComponentType<{ readonly first: FirstAnswer<Data> }>,
-): void {
-  askAgainForPictures();
-  const root = document.getElementById(id);
-  if (root === null) return;
-  // The script draws the first view again, in the width of the screen.
-  root.replaceChildren();
-  render(<App first={firstAnswer()} />, root);
-}

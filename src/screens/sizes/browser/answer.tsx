@@ -4,7 +4,7 @@ import { percent } from '../../../site/labels.js';
 import { populationLabel } from '../../shared/populations.js';
 import { NumberField, readNumber } from '../../widgets/fields.js';
 import { countsOf, ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
-import type { SizesData } from '../data-types.js';
+import type { SizesData } from '../data.js';
 import { productTitle } from '../products.js';
 import { errorText, orderOf, targetText } from '../texts.js';
 

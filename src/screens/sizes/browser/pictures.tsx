@@ -6,7 +6,7 @@ import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { BottomAxis, LeftAxis, linearScale, pathOf, useWidth } from '../../widgets/plot.js';
 import type { SizesView } from '../address.js';
-import type { SampledDot, SizesData } from '../data-types.js';
+import type { SizesData } from '../data.js';
 import { PersonsRowPicture, rowsOf } from '../persons.js';
 import { DOTS_CAPTION } from '../texts.js';
 
@@ -126,7 +126,7 @@ export function Dots({ data, unit }: Pick<PicturesProps, 'data' | 'unit'>): VNod
   };
   const x = scaleOf(0, EDGE.left, Math.max(width - EDGE.right, EDGE.left + 1));
   const y = up === undefined ? undefined : scaleOf(1, BOTTOM, EDGE.top);
-  const upwards = (dot: SampledDot, index: number) =>
+  const upwards = (dot: SizesData['dots'][number], index: number) =>
     y?.at((dot.valuesMm[1] ?? 0) / per) ?? spread(index);
   return (
     <figure class="sizes-chart">
