@@ -70,7 +70,7 @@ interface BottomSheetProps {
 /**
  * The controls of a screen. On a phone, they slide in from below when their button is pressed, so that the
  * picture comes first. On wider screens, and without JavaScript, they are part of the page. The styles are in
- * `web/styles/bottom-sheet.css`, the behaviour is in `src/screens/widgets/controls-sheet.tsx`.
+ * `web/styles/bottom-sheet.css`, the behaviour is in `src/screens/widgets/parts.tsx`.
  */
 export function BottomSheet({ label, class: name, sheet, children }: BottomSheetProps): VNode {
   return (

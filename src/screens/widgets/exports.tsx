@@ -8,9 +8,9 @@ import type { ExactCall } from '../shared/data-types.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
 import type { Tidy } from '../shared/table.js';
 import { exampleKey, forgetExampleKey, startOf, withKey } from './example-key.js';
-import type { ScreenPicture } from './export.js';
 import { Segments } from './fields.js';
 import { useId } from './parts.js';
+import type { ScreenPicture } from './save-file.js';
 
 /** Maximum length of a name. File names have at most 255 bytes, and the version and the extension follow. */
 const LENGTH_MAX = 200;
@@ -247,7 +247,7 @@ const SURVEYS_MAX = 8;
 
 /**
  * Text that the printed page needs besides its pictures and numbers: sizes, assumptions, sources, version and
- * link. The styles for paper are in `report.css`. On the screen, the panel says how to print and cite the
+ * link. The styles for paper are in `screen.css`. On the screen, the panel says how to print and cite the
  * page.
  */
 export function ReportPanel<View>(props: ReportPanelProps<View>): VNode {

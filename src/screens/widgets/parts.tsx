@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { BottomSheet } from '../shared/screen-parts.js';
 
 /** What a reader of a picture may want to know, behind one line. */
 export function HowToRead({ children }: { readonly children: ComponentChildren }): VNode {
@@ -74,4 +75,135 @@ let count = 0;
 export function useId(): string {
   const [id] = useState(() => `id-${++count}`);
   return id;
+}
+
+interface TabsProps {
+  /** Topic of the tabs. */
+  readonly label: string;
+  readonly tabs: readonly (readonly [label: string, content: ComponentChildren])[];
+}
+
+/**
+ * Parts of a screen of which one is shown at a time. All parts stay in the page: paper shows them one below the other,
+ * and a hidden picture can be saved. The styles are in `screen.css`.
+ */
+export function Tabs({ label, tabs }: TabsProps): VNode {
+  const id = useId();
+  const [asked, choose] = useState(tabs[0]?.[0]);
+  const chosen = Math.max(
+    0,
+    tabs.findIndex(([name]) => name === asked),
+  );
+  const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const last = tabs.length - 1;
+    const places: Record<string, number> = {
+      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      ArrowRight: chosen === last ? 0 : chosen + 1,
+      Home: 0,
+      End: last,
+    };
+    const to = places[event.key];
+    // With Alt, the arrow keys go back and forward.
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    choose(tabs[to]?.[0]);
+    (event.currentTarget.children[to] as HTMLElement).focus();
+  };
+  return (
+    <div class="tabbed">
+      <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(([name], index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-controls={`${id}-panel-${index}`}
+            aria-selected={index === chosen}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => choose(name)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {tabs.map(([name, content], index) => (
+        <div
+          key={name}
+          class="tab-panel"
+          role="tabpanel"
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          hidden={index !== chosen}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * On screens up to this width, the controls slide in from below. `web/styles/bottom-sheet.css` has the same
+ * width.
+ */
+const PHONE = '(max-width: 37.5rem)';
+
+interface ControlsSheetProps {
+  /** Text of the button that opens and closes the controls on a phone. */
+  readonly label: string;
+  readonly class: string;
+  readonly children: ComponentChildren;
+}
+
+/** The controls of a screen. On a phone, they slide in from below. */
+export function ControlsSheet(props: ControlsSheetProps): VNode {
+  const sheet = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (sheet.current !== null) return controlSheet(sheet.current);
+  }, []);
+  return <BottomSheet {...props} sheet={sheet} />;
+}
+
+/**
+ * Closes the controls of a screen on a phone and opens them elsewhere. If the controls are open on a phone,
+ * the picture scrolls into view above them. Escape closes the controls and returns the focus to their button.
+ *
+ * @returns a function that removes this behaviour
+ */
+export function controlSheet(sheet: HTMLDetailsElement): () => void {
+  const phone = matchMedia(PHONE);
+  const adapt = () => {
+    sheet.open = !phone.matches;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !phone.matches || !sheet.open) return;
+    sheet.open = false;
+    sheet.querySelector<HTMLElement>(':scope > summary')?.focus();
+  };
+  const onToggle = () => {
+    if (sheet.open && phone.matches) pictureOutside(sheet)?.scrollIntoView({ block: 'start' });
+  };
+  adapt();
+  sheet.dataset.ready = '';
+  phone.addEventListener('change', adapt);
+  document.addEventListener('keydown', onKeyDown);
+  sheet.addEventListener('toggle', onToggle);
+  return () => {
+    phone.removeEventListener('change', adapt);
+    document.removeEventListener('keydown', onKeyDown);
+    sheet.removeEventListener('toggle', onToggle);
+  };
+}
+
+/** Icons and rulers are lower than this, pixels. */
+const PICTURE_LEAST_PX = 120;
+
+/** The first picture of the screen that is not among its controls. */
+function pictureOutside(sheet: HTMLElement): Element | undefined {
+  const pictures = document.querySelectorAll('main svg, main img');
+  return [...pictures].find(
+    (picture) =>
+      !sheet.contains(picture) && picture.getBoundingClientRect().height > PICTURE_LEAST_PX,
+  );
 }

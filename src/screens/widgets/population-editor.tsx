@@ -11,10 +11,9 @@ import {
   populationName,
   populationWords,
 } from '../shared/populations.js';
-import { Combobox } from './combobox.js';
+import { Combobox, placeOptions } from './combobox.js';
 import { FieldFault, faultAttributes, Segments, Select } from './fields.js';
 import { RemoveButton, useId } from './parts.js';
-import { placeOptions } from './place-options.js';
 import { isComplete, populationFaults } from './population-faults.js';
 
 interface EditorProps {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { ShownUnit } from '../../../site/lengths.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
+import { ControlsSheet } from '../../widgets/parts.js';
 import type { BodyView } from '../address.js';
 
 interface ControlsProps {

@@ -64,7 +64,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         svg={svg}
       />
       {view.overlaid || widthPx / data.populations.length < LABELS_FROM_PX ? (
-        <ul class="people-legend">
+        <ul class="legend">
           {data.populations.map(({ label }, index) => (
             <li key={label}>
               <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}

@@ -3,8 +3,12 @@ import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { readingOf } from '../../../core/readings.js';
 import { inWords, readingText } from '../../../site/labels.js';
 import { lengthNumber, type ShownUnit } from '../../../site/lengths.js';
-import { Combobox, type OptionGroup } from '../../widgets/combobox.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
+import {
+  Combobox,
+  measurementOptions,
+  notAmongLengths,
+  type OptionGroup,
+} from '../../widgets/combobox.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { BODY_MEASUREMENTS_MAX, type BodyView } from '../address.js';
 import { BODY_PERCENTILES, type BodyData, type BodyRow } from '../data-types.js';

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { CallChoice, ReportPanel } from '../../widgets/exports.js';
 import { Waiting } from '../../widgets/parts.js';
-import { mountScreen, ScreenFrame } from '../../widgets/screen-frame.js';
-import type { ScreenState } from '../../widgets/use-screen.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import {
   asKind,
   DIMENSION_ADDRESS,

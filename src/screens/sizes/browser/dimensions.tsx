@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
 import type { ShownUnit } from '../../../site/lengths.js';
-import { Combobox } from '../../widgets/combobox.js';
+import { Combobox, measurementOptions, notAmongLengths } from '../../widgets/combobox.js';
 import { LengthField } from '../../widgets/fields.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { dimensionsOf, SIZED_DIMENSIONS_MAX, type SizesView } from '../address.js';
 import { OWN_ID, type SizedDimension, sizedProductById } from '../products.js';

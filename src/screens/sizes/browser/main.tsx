@@ -3,14 +3,11 @@ import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
 import { formatLength, type ShownUnit, shownUnit } from '../../../site/lengths.js';
 import { peopleSentences } from '../../shared/populations.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import type { ScreenPicture } from '../../widgets/export.js';
 import { exportTabs } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
-import { Waiting } from '../../widgets/parts.js';
-import { mountScreen, ScreenFrame } from '../../widgets/screen-frame.js';
-import { Tabs } from '../../widgets/tabs.js';
-import type { ScreenState } from '../../widgets/use-screen.js';
+import { ControlsSheet, Tabs, Waiting } from '../../widgets/parts.js';
+import type { ScreenPicture } from '../../widgets/save-file.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { dimensionsOf, SIZES_ADDRESS, type SizesView } from '../address.js';
 import type { SizesData } from '../data.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS, sizedProductById } from '../products.js';
@@ -41,7 +38,7 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
       links={['Products', products]}
     >
       {data === undefined ? null : (
-        <Waiting busy={stale} class="sizes-people">
+        <Waiting busy={stale} class="panel sizes-people">
           <Persons data={data} />
         </Waiting>
       )}

@@ -32,7 +32,7 @@ export function Curve({ view, data, choose }: Omit<PicturesProps, 'unit'>): VNod
   const y = linearScale(0, 100, BOTTOM, EDGE.top);
   const target = y.at(view.targetPercent);
   return (
-    <figure class="sizes-chart">
+    <figure class="panel sizes-chart">
       <figcaption>People served by number of sizes</figcaption>
       <div ref={ref} class="sizes-plot">
         {width === 0 ? null : (
@@ -129,7 +129,7 @@ export function Dots({ data, unit }: Pick<PicturesProps, 'data' | 'unit'>): VNod
   const upwards = (dot: SizesData['dots'][number], index: number) =>
     y?.at((dot.valuesMm[1] ?? 0) / per) ?? spread(index);
   return (
-    <figure class="sizes-chart">
+    <figure class="panel sizes-chart">
       <figcaption>People and sizes</figcaption>
       <div ref={ref} class="sizes-plot">
         {width === 0 ? null : (
