@@ -74,6 +74,8 @@ export function isAddressOfOneDimension(query: string): boolean {
 
 /** The postures of people, with the names of their pictures. */
 export const POSTURES: readonly Posture[] = ['standing', 'relaxed', 'sitting'];
+/** The sides from which people are seen. */
+export const SIDES = ['front', 'side'] as const;
 const POSTURE_NAMES = { standing: 'standing', relaxed: 'standing relaxed', sitting: 'sitting' };
 
 const FORM = choice<BodyForm>('form', 'form', ['screen', 'sheet'], 'screen');
@@ -88,7 +90,7 @@ const fieldsOf = (form: BodyForm) => ({
   /** Number of the population of the sheet, from 1. */
   shown: SHOWN_POPULATION,
   posture: choice('posture', 'posture', POSTURES, 'standing'),
-  side: choice('side', 'side', ['front', 'side'], 'front'),
+  side: choice('side', 'side', SIDES, 'front'),
   /** Whether all populations stand in one place, rather than side by side. */
   overlaid: flag('overlaid'),
   /** Names of the dimensions of the table. */

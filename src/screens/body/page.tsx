@@ -11,6 +11,7 @@ import {
   pictureTitle,
   populationOfSheet,
   SHEET_MAX,
+  SIDES,
 } from './address.js';
 import { bodyDataOf } from './data.js';
 import type { BodyData } from './data-types.js';
@@ -89,7 +90,7 @@ function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<
             chosen={view.posture}
             options={POSTURES.map((id) => [id])}
           />
-          <Choice name="side" label="Side" chosen={view.side} options={[['front'], ['side']]} />
+          <Choice name="side" label="Side" chosen={view.side} options={SIDES.map((id) => [id])} />
           <Field
             name="m"
             label="Dimensions, separated by commas"

@@ -1,10 +1,15 @@
 import type { VNode } from 'preact';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
+import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import { addressOf } from './address-fields.js';
-import { AGES_TEXT, type ChosenPopulation, populationText } from './populations.js';
+import {
+  AGES_TEXT,
+  type ChosenPopulation,
+  populationLabel,
+  populationText,
+  screenLink,
+} from './populations.js';
 import type { FirstData, PageContent, Screen, ScreenPage } from './screen.js';
-import { EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
 
 /** What the page of a screen depends on. */
 interface PageRequest<View, Data> {
@@ -85,6 +90,54 @@ function WithoutScript<Data>({ id, first, plain }: WithoutScriptProps<Data>): VN
       {plain.more}
     </>
   );
+}
+
+interface ScreensNavProps {
+  readonly current: ScreenId;
+  /** The populations of the view. The links to the other screens contain them. */
+  readonly populations: readonly ChosenPopulation[];
+}
+
+/** The links to all screens, in the header of every screen. */
+function ScreensNav({ current, populations }: ScreensNavProps): VNode {
+  return (
+    <nav class="screens-nav" aria-label="Screens">
+      {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
+        <a
+          key={screen}
+          href={screenLink(screen, populations)}
+          aria-current={screen === current ? 'page' : undefined}
+          data-screen={screen}
+        >
+          {SCREEN_LABELS[screen]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The place of the population bar. Without JavaScript, it only names the populations. */
+function PopulationPlace({ populations }: Pick<ScreensNavProps, 'populations'>): VNode {
+  return (
+    <div id="population-bar" class="population-bar">
+      <section class="populations" aria-label="Populations">
+        <ul class="chips">
+          {populations.map((population, index) => (
+            <li key={index} class="chip population-chip">
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+              <span class="population-name">{populationLabel(population)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** Data for the script of a page. `<` is escaped, because it could end the element early. */
+function EmbeddedJson({ value }: { readonly value: unknown }): VNode {
+  const html = { __html: JSON.stringify(value).replaceAll('<', '\\u003c') };
+  return <script id="initial-data" type="application/json" dangerouslySetInnerHTML={html} />;
 }
 
 /** One form field for each population. Its value is the text in an address. */

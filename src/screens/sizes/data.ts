@@ -8,6 +8,7 @@ import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
+import type { PartsOf } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
@@ -25,6 +26,9 @@ type ChartSize = SizeChartAnswer['sizes'][number];
 
 /** The data of the Sizes screen for a view. */
 export type SizesData = Awaited<ReturnType<typeof sizesDataOf>>;
+
+/** What the parts of the screen draw. */
+export type SizesParts = PartsOf<SizesView, SizesData>;
 
 /** A person in the middle of a size. */
 export type SizePerson = NonNullable<SizesData['persons']>[number];

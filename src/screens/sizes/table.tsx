@@ -1,20 +1,14 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../site/labels.js';
-import { lengthNumber, type ShownUnit } from '../../site/lengths.js';
+import { lengthNumber } from '../../site/lengths.js';
 import { populationInFull } from '../shared/populations.js';
 import { type Columns, DataTable, tidyTable } from '../shared/table.js';
 import type { SizesView } from './address.js';
-import type { SizesData } from './data.js';
+import type { SizesData, SizesParts } from './data.js';
 import { orderOf } from './texts.js';
 
-interface SizesTableProps {
-  readonly view: SizesView;
-  readonly data: SizesData;
-  readonly unit: ShownUnit;
-}
-
 /** The size chart as a table. */
-export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
+export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VNode {
   const { chart, dimensions } = data;
   const { total, pieces } = orderOf(view, data);
   return (

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { BottomSheet } from '../shared/screen-parts.js';
 
 /** What a reader of a picture may want to know, behind one line. */
 export function HowToRead({ children }: { readonly children: ComponentChildren }): VNode {
@@ -156,13 +155,23 @@ interface ControlsSheetProps {
   readonly children: ComponentChildren;
 }
 
-/** The controls of a screen. On a phone, they slide in from below. */
-export function ControlsSheet(props: ControlsSheetProps): VNode {
+/**
+ * The controls of a screen. On a phone, they slide in from below when their button is pressed, so that the picture comes
+ * first. On wider screens, they are part of the page. The styles are in `web/styles/bottom-sheet.css`.
+ */
+export function ControlsSheet({ label, class: name, children }: ControlsSheetProps): VNode {
   const sheet = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     if (sheet.current !== null) return controlSheet(sheet.current);
   }, []);
-  return <BottomSheet {...props} sheet={sheet} />;
+  return (
+    <div class="bottom-sheet-place">
+      <details class={`bottom-sheet ${name}`} open ref={sheet}>
+        <summary>{label}</summary>
+        <div class="bottom-sheet-content">{children}</div>
+      </details>
+    </div>
+  );
 }
 
 /**

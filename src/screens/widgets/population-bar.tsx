@@ -7,8 +7,8 @@ import {
   haveCommonAges,
   populationLabel,
   populationWords,
+  screenLink,
 } from '../shared/populations.js';
-import { POPULATION_BAR_ID, screenLink } from '../shared/screen-parts.js';
 import { RemoveButton, Unbroken, useId } from './parts.js';
 import type { PopulationEditor } from './population-editor.js';
 import type { SavedPanel } from './saved-panel.js';
@@ -31,7 +31,7 @@ export interface BarProps extends PopulationChipsProps {
  */
 export function PopulationBar(props: BarProps): null {
   useLayoutEffect(() => {
-    const place = document.getElementById(POPULATION_BAR_ID);
+    const place = document.getElementById('population-bar');
     if (place === null) return;
     // The page from the server contains the names of the populations. The bar replaces them once.
     if (place.dataset.ready === undefined) place.replaceChildren();

@@ -5,18 +5,33 @@ import { shownUnit } from '../../../site/lengths.js';
 import type { Arrangement } from '../../../site/pictures/people-layout.js';
 import { peopleSentences } from '../../shared/populations.js';
 import { exportTabs } from '../../widgets/exports.js';
-import { Tabs, Waiting } from '../../widgets/parts.js';
+import { Segments, UnitChoice } from '../../widgets/fields.js';
+import { ControlsSheet, Tabs, Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import { BODY_ADDRESS, type BodyView, pictureCaption, pictureTitle } from '../address.js';
+import {
+  BODY_ADDRESS,
+  type BodyView,
+  POSTURES,
+  pictureCaption,
+  pictureTitle,
+  SIDES,
+} from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';
 import { bodyTidy } from '../tidy.js';
-import { BodyControls } from './controls.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
 import { BodyTable } from './table.js';
 
 mountScreen('body-screen', BODY_ADDRESS, App);
+
+/** Whether populations are overlaid. */
+const PLACES = [
+  [false, 'Side by side'],
+  [true, 'Overlaid'],
+] as const;
+
+const capital = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The Body screen: populations to scale on one floor, and a table of their dimensions. */
 export function App(screen: ScreenState<BodyView, BodyData>): VNode {
@@ -33,7 +48,27 @@ export function App(screen: ScreenState<BodyView, BodyData>): VNode {
           </>
         )}
       </Waiting>
-      <BodyControls view={view} unit={unit} choose={choose} />
+      <ControlsSheet label="View" class="body-controls">
+        <Segments
+          legend="Posture"
+          options={POSTURES.map((posture) => [posture, capital(posture)])}
+          chosen={view.posture}
+          onChoose={(posture) => choose({ posture })}
+        />
+        <Segments
+          legend="Seen from"
+          options={SIDES.map((side) => [side, capital(side)])}
+          chosen={view.side}
+          onChoose={(side) => choose({ side })}
+        />
+        <Segments
+          legend="Populations"
+          options={PLACES}
+          chosen={view.overlaid}
+          onChoose={(overlaid) => choose({ overlaid })}
+        />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+      </ControlsSheet>
       {data === undefined ? null : (
         <Tabs
           label="Numbers of the people"

@@ -3,6 +3,7 @@ import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { shortened } from '../../shared/address-fields.js';
+import type { PartsOf } from '../../shared/data-types.js';
 import { visibleText } from '../../shared/populations.js';
 import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
@@ -12,11 +13,7 @@ import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
 import { clearanceWords, sightWords, targetWords } from '../texts.js';
 
-interface ControlsProps {
-  readonly view: ReachView;
-  readonly unit: ShownUnit;
-  readonly choose: (change: Partial<ReachView>) => void;
-}
+type ControlsProps = Omit<PartsOf<ReachView, unknown>, 'data'>;
 
 const HANDS = ['left', 'right', 'either'] as const;
 const same = (names: readonly string[]) => names.map((name) => [name, name] as const);
