@@ -1,7 +1,8 @@
 import { readingOf } from '../../core/readings.js';
 import { MASS_UNITS } from '../../site/labels.js';
+import { POPULATION_COLUMNS } from '../shared/population-columns.js';
 import type { ChosenPopulation } from '../shared/populations.js';
-import { type Columns, POPULATION_COLUMNS, tidyTable } from '../shared/table.js';
+import { type Columns, tidyTable } from '../shared/table.js';
 import { BODY_PERCENTILES, type BodyData, type BodyRow } from './data-types.js';
 
 interface Entry {

@@ -1,5 +1,4 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { type ChosenPopulation, clothingOf, populationLabel } from './populations.js';
 
 /** A table for other programs. Each row has one number and everything that describes this number. */
 export interface Tidy {
@@ -18,19 +17,6 @@ export function tidyTable<Row>(columns: Columns<Row>, rows: readonly Row[]): Tid
     rows: rows.map((row) => cells.map((cell) => cell(row) ?? '')),
   };
 }
-
-/** The columns of a population. `clothing` is what its people wear if nobody has chosen it. */
-export const POPULATION_COLUMNS: Columns<{
-  readonly population: ChosenPopulation;
-  readonly clothing?: string;
-}> = {
-  population: ({ population }) => populationLabel(population),
-  gender: ({ population: { gender = 'Both' } }) => gender,
-  countries: ({ population: { countries } }) => countries.join(' '),
-  age_min_years: ({ population }) => population.ageMin,
-  age_max_years: ({ population }) => population.ageMax,
-  clothing: ({ population, clothing = clothingOf(population) }) => clothing,
-};
 
 type Cells = readonly ComponentChildren[];
 

@@ -1,3 +1,4 @@
+import './population-editor.css';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COUNTRIES } from '../../core/countries.js';
@@ -11,9 +12,10 @@ import {
   populationName,
   populationWords,
 } from '../shared/populations.js';
-import { Combobox, placeOptions } from './combobox.js';
+import { Combobox } from './combobox.js';
 import { FieldFault, faultAttributes, Segments, Select } from './fields.js';
 import { RemoveButton, useId } from './parts.js';
+import { placeOptions } from './place-options.js';
 import { isComplete, populationFaults } from './population-faults.js';
 
 interface EditorProps {

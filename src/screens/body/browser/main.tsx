@@ -6,7 +6,8 @@ import type { Arrangement } from '../../../site/pictures/people-layout.js';
 import { peopleSentences } from '../../shared/populations.js';
 import { exportTabs } from '../../widgets/exports.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
-import { ControlsSheet, Tabs, Waiting } from '../../widgets/parts.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import {
   BODY_ADDRESS,

@@ -8,7 +8,6 @@ import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.j
 import { ONE_AGE_LABEL } from '../../shared/populations.js';
 import {
   Combobox,
-  countryOptions,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
@@ -16,6 +15,7 @@ import {
 } from '../../widgets/combobox.js';
 import { NumberField, readAge, Segments, Select } from '../../widgets/fields.js';
 import { ControlsSheet, RemoveButton } from '../../widgets/parts.js';
+import { countryOptions } from '../../widgets/place-options.js';
 import type { DimensionView } from '../address.js';
 import { countryName } from '../texts.js';
 import { Figure } from './figure.js';

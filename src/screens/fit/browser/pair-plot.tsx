@@ -1,15 +1,9 @@
 import type { VNode } from 'preact';
 import { plainPer, unitIn } from '../../../site/amounts.js';
 import { inWords, percent } from '../../../site/labels.js';
+import { DragHandle } from '../../widgets/drag-handle.js';
 import { Select } from '../../widgets/fields.js';
-import {
-  BottomAxis,
-  DragHandle,
-  LeftAxis,
-  linearScale,
-  type Scale,
-  useWidth,
-} from '../../widgets/plot.js';
+import { BottomAxis, LeftAxis, linearScale, type Scale, useWidth } from '../../widgets/plot.js';
 import { limitsOf } from '../address.js';
 import type { FitParts } from '../data-types.js';
 import { OWN_ID } from '../products.js';

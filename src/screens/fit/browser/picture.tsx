@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { boxInPx, labelPlaces } from '../../../site/label-places.js';
 import { BAND_ENDS } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
+import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead } from '../../widgets/parts.js';
-import { DragHandle, useWidth } from '../../widgets/plot.js';
+import { useWidth } from '../../widgets/plot.js';
 import type { FitParts } from '../data-types.js';
 import {
   DimensionMarks,

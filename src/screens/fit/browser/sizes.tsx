@@ -5,9 +5,10 @@ import { type AmountUnit, formatAmount, isLengthUnit, unitIn } from '../../../si
 import { clothingText, inWords } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { Combobox, notCoveredTexts, quantityOptions } from '../../widgets/combobox.js';
+import { DragHandle } from '../../widgets/drag-handle.js';
 import { LengthField, type LengthFieldProps } from '../../widgets/fields.js';
 import { RemoveButton, Waiting } from '../../widgets/parts.js';
-import { DragHandle, linearScale, useWidth } from '../../widgets/plot.js';
+import { linearScale, useWidth } from '../../widgets/plot.js';
 import {
   BOX_LIMITS_MAX,
   type BoxLimit,

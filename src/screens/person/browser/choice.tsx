@@ -5,7 +5,6 @@ import type { ShownUnit } from '../../../site/lengths.js';
 import { ONE_AGE_LABEL } from '../../shared/populations.js';
 import {
   Combobox,
-  countryOptions,
   knownOptions,
   measurementOptions,
   notAmongLengths,
@@ -13,6 +12,7 @@ import {
 } from '../../widgets/combobox.js';
 import { NumberField, readNumber, Segments, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
+import { countryOptions } from '../../widgets/place-options.js';
 import {
   BODY_AGE_RANGE,
   CASE_DIMENSIONS,

@@ -5,8 +5,9 @@ import { formatLength, type ShownUnit, shownUnit } from '../../../site/lengths.j
 import { peopleSentences } from '../../shared/populations.js';
 import { exportTabs } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
-import { ControlsSheet, Tabs, Waiting } from '../../widgets/parts.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import type { ScreenPicture } from '../../widgets/save-file.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { dimensionsOf, SIZES_ADDRESS, type SizesView } from '../address.js';
 import type { SizesData } from '../data.js';
