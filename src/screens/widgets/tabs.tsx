@@ -1,3 +1,4 @@
+import './tabs.css';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useId } from './parts.js';
@@ -10,7 +11,7 @@ interface TabsProps {
 
 /**
  * Parts of a screen of which one is shown at a time. All parts stay in the page: paper shows them one below the other,
- * and a hidden picture can be saved. The styles are in `screen.css`.
+ * and a hidden picture can be saved. The styles are in `tabs.css`.
  */
 export function Tabs({ label, tabs }: TabsProps): VNode {
   const id = useId();
