@@ -1,4 +1,3 @@
-import './combobox.css';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { BODY_REGIONS } from '../../core/body-regions.js';
