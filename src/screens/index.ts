@@ -3,21 +3,30 @@ import { MOVED_PATHS, SCREEN_PATHS, shareImagePath } from '../site/paths.js';
 import { queryOf } from '../site/query.js';
 import { BODY } from './body/screen.js';
 import { DIMENSION } from './dimension/screen.js';
-import { FIT } from './fit/screen.js';
+import { FIT_ADDRESS } from './fit/address.js';
 import { PERSON } from './person/screen.js';
-import { REACH } from './reach/screen.js';
+import { REACH_ADDRESS } from './reach/address.js';
 import { readField } from './shared/address-fields.js';
 import { DEFAULT_POPULATIONS, NAMES_PEOPLE, populationsQuery } from './shared/populations.js';
 import type { Screen, ScreenNeeds } from './shared/screen.js';
 import { screenRoutes } from './shared/screen-routes.js';
-import { SIZES } from './sizes/screen.js';
+import { SIZES_ADDRESS } from './sizes/address.js';
 
 /** All screens. Their addresses and names are in `paths.ts`, because the browser also uses them. */
 export const SCREENS: readonly Screen<unknown, unknown>[] = [
   BODY,
-  FIT,
-  REACH,
-  SIZES,
+  {
+    ...{ id: 'fit', address: FIT_ADDRESS },
+    page: async () => (await import('./fit/page.js')).PAGE,
+  },
+  {
+    ...{ id: 'reach', address: REACH_ADDRESS },
+    page: async () => (await import('./reach/page.js')).PAGE,
+  },
+  {
+    ...{ id: 'sizes', address: SIZES_ADDRESS },
+    page: async () => (await import('./sizes/page.js')).PAGE,
+  },
   DIMENSION,
   PERSON,
 ];

@@ -72,6 +72,19 @@ export function isLengthUnit(unit: AmountUnit): unit is ShownUnit {
   return SHOWN_UNITS.some((one) => one === unit);
 }
 
+/** Digits that a unit needs besides those of plain values; two decimals of inches are finer than a millimetre. */
+const MORE_DIGITS: Readonly<Record<string, number>> = { cm: 1, in: 2, 'ft-in': 2 };
+
+/**
+ * A plain value for a picture, in a unit of the API (decision 0019). Below 100 it is rounded to three significant figures.
+ * From there on, a length is rounded to the millimetre, and a mass to one decimal.
+ */
+export function coarse(plain: number, unit: string): number {
+  const figures = plain >= 100 && isLengthUnit(amountUnit(unit)) ? 0 : plain >= 10 ? 1 : 2;
+  const digits = figures + (MORE_DIGITS[unit] ?? 0);
+  return Number(fromPlain(Number(plain.toFixed(figures)), unit).toFixed(digits));
+}
+
 /** A plain value for readers, without its unit. Masses and BMI have one decimal. */
 export function amountNumber(plain: number, unit: AmountUnit): string {
   if (isLengthUnit(unit)) return lengthNumber(plain, unit);

@@ -20,7 +20,7 @@ import { unitNamed, withoutUnit } from '../../src/people-sheet/sheet-units.js';
 import { tailorsReader } from '../../src/people-sheet/tailors-file.js';
 import { readFitView } from '../../src/screens/fit/address.js';
 import { readPeople } from '../../src/screens/fit/known-people.js';
-import { readReachView } from '../../src/screens/reach/address.js';
+import { REACH_ADDRESS } from '../../src/screens/reach/address.js';
 import { readPopulations } from '../../src/screens/shared/populations.js';
 import { findMeasurements, measurementNamed } from '../../src/search/measurements.js';
 import { findNotCovered } from '../../src/search/not-covered.js';
@@ -79,7 +79,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   readPeople: (text) => readPeople(text, 'mm'),
   readPopulations: (text) => readPopulations(`p=${text}`),
   readFitView: (text) => readFitView(`known=${text}&limit=${text}&p=${text}`),
-  readReachView: (text) => readReachView(`target=${text}&see=${text}`),
+  readReachView: (text) => REACH_ADDRESS.read(`target=${text}&see=${text}`),
 };
 
 /** Beginnings of lengths, masses, ages, units and cells, with what may follow them for long. */

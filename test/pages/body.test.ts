@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bodyDataQuery,
-  isAddressOfOneDimension,
-  readBodyView,
-} from '../../src/screens/body/address.js';
+import { BODY_ADDRESS, isAddressOfOneDimension } from '../../src/screens/body/address.js';
 import type { BodyData } from '../../src/screens/body/data-types.js';
 import { useService } from '../support/use-service.js';
 
@@ -35,13 +31,13 @@ describe('the Body screen', () => {
 });
 
 describe('addresses of the Body screen', () => {
-  const read = readBodyView;
+  const read = BODY_ADDRESS.read;
 
   it('ask for the same data however it is laid out', () => {
     const people = 'p=Female~DE~18-65&posture=sitting&side=side';
     const drawn = `${people}&overlaid=1&region=leg&unit=in`;
-    expect(bodyDataQuery(read(drawn))).toBe(people);
-    expect(bodyDataQuery(read(`${drawn}&m=KneeHeight`))).toBe(`${people}&m=KneeHeight`);
+    expect(BODY_ADDRESS.dataQuery(read(drawn))).toBe(people);
+    expect(BODY_ADDRESS.dataQuery(read(`${drawn}&m=KneeHeight`))).toBe(`${people}&m=KneeHeight`);
   });
 
   it('differ from those of the page of one dimension', () => {

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import {
-  asKind,
-  DEFAULT_VIEW,
-  dimensionDataQuery,
-  dimensionQuery,
-  readDimensionView,
-  VIEW_KINDS,
-} from '../../src/screens/dimension/address.js';
+import { asKind, DIMENSION_ADDRESS, VIEW_KINDS } from '../../src/screens/dimension/address.js';
 import { massRequest } from '../../src/screens/dimension/mass-data.js';
 import type { Customer } from '../support/service.js';
 import { AGE_LIMITED } from '../support/tiny-artifact.js';
@@ -125,35 +118,35 @@ describe('chart data', () => {
 
 describe('the address of a view', () => {
   it('keeps the ages shown and the people on the chart, and ignores impossible ones', () => {
-    const read = readDimensionView;
+    const read = DIMENSION_ADDRESS.read;
     const view = read('view=ages&ages=0-20&points=8.5:1300,9:1352.5,x:1,200:1700,3:-5');
     expect(view.ages).toEqual([0, 20]);
     expect(view.points).toEqual([
       { ageYears: 8.5, value: 1300 },
       { ageYears: 9, value: 1352.5 },
     ]);
-    expect(read(dimensionQuery(view))).toEqual(view);
-    expect(dimensionDataQuery(view)).toBe(
-      dimensionDataQuery({ ...view, ages: [20, 120], points: [] }),
+    expect(read(DIMENSION_ADDRESS.query(view))).toEqual(view);
+    expect(DIMENSION_ADDRESS.dataQuery(view)).toBe(
+      DIMENSION_ADDRESS.dataQuery({ ...view, ages: [20, 120], points: [] }),
     );
     for (const ages of ['20-0', '0-200', 'x', '5'])
       expect(read(`view=ages&ages=${ages}`).ages).toEqual([0, 120]);
   });
 
   it('has the units of its measurement', () => {
-    const unitIn = (query: string) => readDimensionView(query).unit;
+    const unitIn = (query: string) => DIMENSION_ADDRESS.read(query).unit;
     expect(unitIn('measurement=BodyMass')).toBe('kg');
     expect(unitIn('measurement=BodyMass&unit=lb')).toBe('lb');
     expect(unitIn('measurement=BodyMass&unit=cm')).toBe('kg');
     expect(unitIn('measurement=BMI&unit=lb')).toBe('kg/m²');
     expect(unitIn('measurement=Stature&unit=lb')).toBe('mm');
-    const mass = readDimensionView('measurement=BMI');
+    const mass = DIMENSION_ADDRESS.read('measurement=BMI');
     expect(asKind(mass, 'connected')).toMatchObject({ measurement: 'Stature', unit: 'mm' });
     expect(asKind(mass, 'ages')).toEqual({ kind: 'ages' });
   });
 
   it('has an exact age; body mass counts with the completed year', () => {
-    const view = readDimensionView('age=8.25&measurement=BodyMass');
+    const view = DIMENSION_ADDRESS.read('age=8.25&measurement=BodyMass');
     expect(view.age).toBe(8.25);
     const { groups } = massRequest(view, 'DE', [50]).population;
     expect(groups[0]).toMatchObject({ ageMin: 8, ageMax: 8 });
@@ -173,8 +166,8 @@ describe('the address of a view', () => {
     });
     fc.assert(
       fc.property(views, (changes) => {
-        const view = { ...DEFAULT_VIEW, ...changes };
-        const read = readDimensionView(dimensionQuery(view));
+        const view = { ...DIMENSION_ADDRESS.read(''), ...changes };
+        const read = DIMENSION_ADDRESS.read(DIMENSION_ADDRESS.query(view));
         const { linked: _, cover: __, ...known } = view;
         expect(read).toMatchObject(known);
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PicturePool } from '../../src/pages/share/share-routes.js';
-import { readBodyView } from '../../src/screens/body/address.js';
+import { BODY_ADDRESS } from '../../src/screens/body/address.js';
 import { sharedSheet } from '../../src/screens/body/sheet.js';
 import { FREE_STEPS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
 import { shareSvg } from '../../src/site/share-card.js';
@@ -191,7 +191,7 @@ describe('the image of a sheet', () => {
       artifactVersion: 'tiny',
     } as const;
     const textsOf = (unit: string) => {
-      const view = readBodyView(`form=sheet&m=Stature&unit=${unit}`);
+      const view = BODY_ADDRESS.read(`form=sheet&m=Stature&unit=${unit}`);
       const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example', undefined);
       return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
     };

@@ -4,8 +4,8 @@ import { PRODUCTS, productById } from '../../src/products/index.js';
 import { productSchema } from '../../src/products/schema.js';
 import { RUNS } from '../../src/render/runs.js';
 import { readFitView } from '../../src/screens/fit/address.js';
-import { readReachView } from '../../src/screens/reach/address.js';
-import { readSizesView } from '../../src/screens/sizes/address.js';
+import { REACH_ADDRESS } from '../../src/screens/reach/address.js';
+import { SIZES_ADDRESS } from '../../src/screens/sizes/address.js';
 
 const schema = Compile(productSchema);
 
@@ -55,10 +55,10 @@ it('each id and former id is of one product', () => {
 });
 
 it('old addresses show the product that stays', () => {
-  expect(readReachView('template=workstation').template).toBe('desk');
-  expect(readReachView('template=car').template).toBe('car-seat');
-  expect(readReachView('template=cupboard').template).toBe('shelf');
-  expect(readSizesView('product=school-chair').product).toBe('school-desk');
+  expect(REACH_ADDRESS.read('template=workstation').template).toBe('desk');
+  expect(REACH_ADDRESS.read('template=car').template).toBe('car-seat');
+  expect(REACH_ADDRESS.read('template=cupboard').template).toBe('shelf');
+  expect(SIZES_ADDRESS.read('product=school-chair').product).toBe('school-desk');
   expect(readFitView('product=cupboard').product).toBe('shelf');
 });
 

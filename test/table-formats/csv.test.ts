@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvOf } from '../../src/screens/widgets/export.js';
+import { csvOf } from '../../src/screens/widgets/save-file.js';
 import { csvLines } from '../../src/table-formats/csv.js';
 
 it('quotes every line end, and runs no formula, whatever a cell begins with', () => {

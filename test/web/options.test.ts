@@ -2,18 +2,16 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { DEFAULT_POPULATIONS } from '../../src/screens/shared/populations.js';
 import { isComplete, populationFaults } from '../../src/screens/widgets/population-faults.js';
 
-type Options = typeof import('../../src/screens/widgets/options.js') &
-  typeof import('../../src/screens/widgets/place-options.js') &
-  typeof import('../../src/screens/widgets/load-search.js');
+type Options = typeof import('../../src/screens/widgets/combobox.js') &
+  typeof import('../../src/screens/widgets/place-options.js');
 
 let options: Options;
 beforeEach(async () => {
   // Other test files of this worker may have loaded the search already.
   vi.resetModules();
   options = {
-    ...(await import('../../src/screens/widgets/options.js')),
+    ...(await import('../../src/screens/widgets/combobox.js')),
     ...(await import('../../src/screens/widgets/place-options.js')),
-    ...(await import('../../src/screens/widgets/load-search.js')),
   };
 });
 

@@ -3,12 +3,12 @@ import { type ErrorCode, Problem } from '../../core/errors.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { FIT_ADDRESS, readFitView } from '../../screens/fit/address.js';
 import { fitDataOf } from '../../screens/fit/data.js';
-import { REACH_ADDRESS, type ReachView, readReachView } from '../../screens/reach/address.js';
+import { REACH_ADDRESS, type ReachView } from '../../screens/reach/address.js';
 import { reachDataOf } from '../../screens/reach/data.js';
 import { figuresOf, layoutOf, ReachPanels } from '../../screens/reach/drawing.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
-import { readSizesView, SIZES_ADDRESS } from '../../screens/sizes/address.js';
+import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
 import { percent } from '../../site/labels.js';
 import { FitPicture } from './fit-answer.js';
@@ -30,13 +30,13 @@ export type Stories = Awaited<ReturnType<typeof storiesOf>>;
 export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }: PredictionModel) {
   const stretch = manifest.population?.reach;
   const reachOf = (view: ReachView) => reachDataOf(view, free, { artifactVersion, stretch });
-  const scene = readReachView(SCENE);
+  const scene = REACH_ADDRESS.read(SCENE);
   const still = { ...scene.seat, travelX: [0, 0], travelZ: [0, 0] } as NonNullable<
     ReachView['seat']
   >;
   const moves = { view: scene, data: await reachOf(scene) };
   const fixedShare = (await reachOf({ ...scene, seat: still })).answer.share;
-  const sizes = await sizesDataOf(readSizesView(SIZED), free, artifactVersion);
+  const sizes = await sizesDataOf(SIZES_ADDRESS.read(SIZED), free, artifactVersion);
   const doors = [];
   for (const query of DOORS) {
     const view = readFitView(query);
@@ -124,7 +124,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
       </article>
       <article>
         <h3>
-          <a href={addressOf(SIZES_ADDRESS, readSizesView(SIZED))}>
+          <a href={addressOf(SIZES_ADDRESS, SIZES_ADDRESS.read(SIZED))}>
             {sizes.chart.sizes.length} helmet sizes serve {percent(sizes.chart.shareServed)} of
             American heads
           </a>

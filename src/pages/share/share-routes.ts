@@ -76,8 +76,9 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   async function contentOf({ screen, title }: SharedPage, view: unknown, left: AbortSignal) {
     for (let waits = WAITS; ; waits--) {
       try {
-        const data = await screen.dataOf(view, needs, left);
-        const content = await screen.shared(view, data, needs, left);
+        const shown = await screen.page();
+        const data = await shown.dataOf(view, needs, left);
+        const content = await shown.shared(view, data, needs, left);
         return { ...content, title: title ?? content.title };
       } catch (error) {
         const isBusy = error instanceof Problem && error.code === 'service_busy';
@@ -112,7 +113,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     reply: FastifyReply,
     page: SharedPage,
   ): Promise<FastifyReply> {
-    const { address, isOwn } = page.screen;
+    const { address } = page.screen;
     const view = address.read(page.title === undefined ? queryOf(request) : '');
     // All addresses with the same image have the same key.
     const key = [SERVICE_VERSION, model().artifactVersion, page.path, address.query(view)].join(
@@ -121,7 +122,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     reply
       .header(
         'cache-control',
-        `${isOwn?.(view) === true ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
+        `${address.isOwn?.(view) === true ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
       )
       // Pages of other sites may show the image.
       .header('cross-origin-resource-policy', 'cross-origin');

@@ -1,4 +1,4 @@
-import { BODY_REGIONS, type RegionId } from '../../core/body-regions.js';
+import { BODY_REGIONS } from '../../core/body-regions.js';
 import { LYING_UNTIL_YEARS } from '../../render/drawing.js';
 import { isMass } from '../../site/amounts.js';
 import { BAND_ENDS, MARKS } from '../../site/labels.js';
@@ -10,7 +10,6 @@ import {
   addressOf,
   choice,
   type Field,
-  type Fields,
   flag,
   readField,
   readFields,
@@ -18,6 +17,7 @@ import {
   type ScreenAddress,
   UNSAID,
   unlessDefault,
+  type ViewOf,
   writeFields,
 } from '../shared/address-fields.js';
 import { dimensions } from '../shared/dimension-fields.js';
@@ -30,23 +30,6 @@ import {
 
 /** The forms of the Body screen: people to scale with a table, or a sheet of one population for paper. */
 export type BodyForm = 'screen' | 'sheet';
-
-/** The view of the Body screen. Names and numbers from an address are not checked yet. */
-export interface BodyView {
-  readonly form: BodyForm;
-  /** Number of the population of the sheet, from 1. */
-  readonly shown: number;
-  readonly populations: readonly ChosenPopulation[];
-  readonly posture: Posture;
-  readonly side: 'front' | 'side';
-  /** Whether all populations stand in one place, rather than side by side. */
-  readonly overlaid: boolean;
-  /** Names of the dimensions of the table. */
-  readonly measurements: readonly string[];
-  /** The chosen region of the body. */
-  readonly region?: RegionId | undefined;
-  readonly unit: string;
-}
 
 /** Maximum number of dimensions in the table. It is too small for copying the data. */
 export const BODY_MEASUREMENTS_MAX = 12;
@@ -91,6 +74,8 @@ export function isAddressOfOneDimension(query: string): boolean {
 
 /** The postures of people, with the names of their pictures. */
 export const POSTURES: readonly Posture[] = ['standing', 'relaxed', 'sitting'];
+/** The sides from which people are seen. */
+export const SIDES = ['front', 'side'] as const;
 const POSTURE_NAMES = { standing: 'standing', relaxed: 'standing relaxed', sitting: 'sitting' };
 
 const FORM = choice<BodyForm>('form', 'form', ['screen', 'sheet'], 'screen');
@@ -99,14 +84,18 @@ const MEASUREMENTS: Readonly<Record<BodyForm, Field<readonly string[]>>> = {
   sheet: dimensions('m', 'dimensions', SHEET_MEASUREMENTS, SHEET_MAX),
 };
 
-const fieldsOf = (form: BodyForm): Fields<BodyView> => ({
+const fieldsOf = (form: BodyForm) => ({
   form: FORM,
   populations: unlessDefault(POPULATIONS),
+  /** Number of the population of the sheet, from 1. */
   shown: SHOWN_POPULATION,
   posture: choice('posture', 'posture', POSTURES, 'standing'),
-  side: choice('side', 'side', ['front', 'side'], 'front'),
+  side: choice('side', 'side', SIDES, 'front'),
+  /** Whether all populations stand in one place, rather than side by side. */
   overlaid: flag('overlaid'),
+  /** Names of the dimensions of the table. */
   measurements: MEASUREMENTS[form],
+  /** The chosen region of the body. */
   region: choice(
     'region',
     'region',
@@ -115,27 +104,8 @@ const fieldsOf = (form: BodyForm): Fields<BodyView> => ({
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 });
 
-/**
- * Reads a view from an address such as
- * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
- * Missing parameters have their defaults.
- */
-export function readBodyView(query: string, say: Say = UNSAID): BodyView {
-  return readFields(fieldsOf(readField(FORM, query)), query, say);
-}
-
-/** The query of a view, in a fixed order and without defaults. */
-export function bodyQuery(view: BodyView): string {
-  return writeFields(fieldsOf(view.form), view, view.form === 'sheet' ? [] : ['shown']);
-}
-
-/** The query of the parts that decide the data. The other parts change only the drawing of the data. */
-export function bodyDataQuery(view: BodyView): string {
-  const { form, shown, populations, measurements, posture, side } = view;
-  const otherwise = readBodyView('');
-  if (form === 'sheet') return bodyQuery({ ...otherwise, form, shown, populations, measurements });
-  return bodyQuery({ ...otherwise, populations, measurements, posture, side });
-}
+/** The view of the Body screen. */
+export type BodyView = ViewOf<ReturnType<typeof fieldsOf>>;
 
 /** The address of another form of a view. Dimensions that somebody chose stay, as far as the form has room. */
 export function addressOfForm(view: BodyView, form: BodyForm): string {
@@ -200,12 +170,25 @@ export function pictureCaption(
     .join(' ');
 }
 
-/** The address of the screen. */
-export const BODY_ADDRESS: ScreenAddress<BodyView> = {
+const read = (query: string, say: Say = UNSAID): BodyView =>
+  readFields(fieldsOf(readField(FORM, query)), query, say);
+
+const query = (view: BodyView): string =>
+  writeFields(fieldsOf(view.form), view, view.form === 'sheet' ? [] : ['shown']);
+
+/**
+ * The address of the screen, such as
+ * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
+ */
+export const BODY_ADDRESS: ScreenAddress<BodyView> & { readonly dataQuery: typeof query } = {
   path: SCREEN_PATHS.body,
-  read: readBodyView,
-  query: bodyQuery,
-  dataQuery: bodyDataQuery,
+  read,
+  query,
+  /** What the form shows decides the data. The rest changes only the drawing of the data. */
+  dataQuery({ form, shown, populations, measurements, posture, side }) {
+    const own = form === 'sheet' ? { form, shown } : { posture, side };
+    return query({ ...read(''), populations, measurements, ...own });
+  },
   title: (view) =>
     view.form === 'sheet'
       ? `${populationLabel(populationOfSheet(view))}: sheet`

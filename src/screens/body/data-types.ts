@@ -1,6 +1,6 @@
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { Figure } from '../../site/pictures/people-layout.js';
-import type { ExactCall, MedianEvidence, Refusal } from '../shared/data-types.js';
+import type { ExactCall, MedianEvidence, PartsOf, Refusal } from '../shared/data-types.js';
 import type { BodyView } from './address.js';
 
 /** The exact numbers of one dimension from the API, in mm. On a sheet, body mass is in kg and BMI in kg/m². */
@@ -58,6 +58,9 @@ export interface BodyData {
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
 }
+
+/** What the parts of the screen draw. */
+export type BodyParts = PartsOf<BodyView, BodyData>;
 
 /** Percentiles of the figures and of the table. */
 export const BODY_PERCENTILES = [5, 50, 95] as const;

@@ -9,21 +9,14 @@ import { plainProblem } from '../shared/plain-words.js';
 import type { Screen, ScreenNeeds } from '../shared/screen.js';
 import type { RateRefusal } from '../shared/visitor-limits.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS, waitSentence, waitText } from '../shared/wait-text.js';
-import { BODY_ADDRESS, type BodyView, isAddressOfOneDimension, readBodyView } from './address.js';
+import { BODY_ADDRESS, type BodyView, isAddressOfOneDimension } from './address.js';
 import type { BodyData } from './data-types.js';
 
 /** The Body screen: populations to scale on one floor, or a sheet of one of them, whose parts are also files. */
 export const BODY: Screen<BodyView, BodyData> = {
+  id: 'body',
   address: BODY_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { artifactVersion } = model();
-    if (view.form === 'sheet') {
-      return (await import('./sheet-data.js')).sheetDataOf(view, free, artifactVersion, left);
-    }
-    return (await import('./data.js')).bodyDataOf(view, free, artifactVersion, left);
-  },
-  page: async (...parts) => (await import('./page.js')).bodyPage(...parts),
-  shared: async (view, data) => (await import('./page.js')).sharedBody(view, data),
+  page: async () => (await import('./page.js')).PAGE,
   routes(app, needs) {
     // The Dimension screen had this address before. Its old addresses are redirected.
     app.addHook('onRequest', async (request, reply) => {
@@ -45,7 +38,7 @@ async function sendFile(
   kind: 'csv' | 'svg',
   needs: ScreenNeeds,
 ): Promise<FastifyReply> {
-  const view = readBodyView(`form=sheet&${queryOf(request)}`);
+  const view = BODY_ADDRESS.read(`form=sheet&${queryOf(request)}`);
   const left = leftSignal(reply);
   let exceeded: RateRefusal | undefined;
   const admit = async () => {
@@ -54,7 +47,8 @@ async function sendFile(
   };
   try {
     await admit();
-    const data = await BODY.dataOf(view, needs, left);
+    const { sheetDataOf } = await import('./sheet-data.js');
+    const data = await sheetDataOf(view, needs.free, needs.model().artifactVersion, left);
     // A new picture counts as a computation, too: a sheet may have twenty.
     const documents = kind === 'svg' ? await documentsOf(data, needs, admit, left) : [];
     const { sheetCsv, sheetFileName, sheetSvg } = await import('./sheet-files.js');

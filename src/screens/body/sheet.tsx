@@ -15,8 +15,8 @@ import {
   populationLabel,
   populationWords,
 } from '../shared/populations.js';
-import { DataTable } from '../shared/screen-parts.js';
-import { BODY_ADDRESS, type BodyView, bodyQuery, populationOfSheet } from './address.js';
+import { DataTable } from '../shared/table.js';
+import { BODY_ADDRESS, type BodyView, populationOfSheet } from './address.js';
 import {
   BODY_PERCENTILES,
   type BodyData,
@@ -35,6 +35,7 @@ interface SheetProps {
 /** A sheet of one population, to print on A4. */
 export function Sheet({ view, data, origin }: SheetProps): VNode {
   const population = populationOfSheet(view);
+  const query = BODY_ADDRESS.query(view);
   return (
     <article class="sheet">
       <h1>{populationLabel(population)}</h1>
@@ -68,8 +69,8 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
           <Sources data={data} link={origin + addressOf(BODY_ADDRESS, view)} />
           <p class="sheet-exports">
             Print this page for a PDF. Or download{' '}
-            <a href={`${SHEET_FILES}.csv?${bodyQuery(view)}`}>the table as CSV</a> or{' '}
-            <a href={`${SHEET_FILES}.svg?${bodyQuery(view)}`}>the drawings as SVG</a>.
+            <a href={`${SHEET_FILES}.csv?${query}`}>the table as CSV</a> or{' '}
+            <a href={`${SHEET_FILES}.svg?${query}`}>the drawings as SVG</a>.
           </p>
         </>
       )}

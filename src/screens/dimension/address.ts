@@ -7,8 +7,8 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import {
   anyNumber,
   choice,
-  type Fields,
-  numberIn,
+  type Field,
+  number,
   parameter,
   readField,
   readFields,
@@ -16,6 +16,8 @@ import {
   type ScreenAddress,
   text,
   UNSAID,
+  unless,
+  type ViewOf,
   writeFields,
 } from '../shared/address-fields.js';
 import {
@@ -49,50 +51,9 @@ export type AgeRange = readonly [fromYears: number, toYears: number];
 
 const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
 
-/**
- * A view of the Dimension screen, as read from its address. The browser and the server share this type. Names
- * and numbers are not checked yet; the validator of the operation checks them.
- */
-export interface DimensionView extends ShownPopulation {
-  readonly kind: ViewKind;
-  readonly measurement: string;
-  readonly posture: string;
-  /**
-   * A unit of the API, or `ft-in` for feet and inches. For `ft-in`, the API answers in inches. Body mass and BMI have
-   * units of their own.
-   */
-  readonly unit: string;
-  readonly percentile: number;
-  /** A value in `apiUnit(unit)`. If it is given, the view shows its percentile and ignores `percentile`. */
-  readonly value?: number | undefined;
-  /** The second dimension of a connected range. */
-  readonly linked: string;
-  /** Share of people the connected range covers, in percent. */
-  readonly cover: number;
-  /** The ages that the chart of ages shows. */
-  readonly ages: AgeRange;
-  /** People in the chart of ages. */
-  readonly points: readonly AgePoint[];
-}
-
-/** The view of an address without parameters. */
-export const DEFAULT_VIEW: DimensionView = {
-  populations: DEFAULT_POPULATIONS,
-  shown: 1,
-  kind: 'distribution',
-  measurement: 'Stature',
-  gender: 'Female',
-  age: 30,
-  countries: ['US'],
-  clothing: 'nude',
-  posture: 'standing_erect',
-  unit: 'mm',
-  percentile: 50,
-  linked: 'SittingHeight',
-  cover: 90,
-  ages: ALL_AGES,
-  points: [],
-};
+/** The people that an address without any stands for. */
+const PERSON: ShownPeople = { gender: 'Female', age: 30, countries: ['US'], clothing: 'nude' };
+const [MEASUREMENT, LINKED] = ['Stature', 'SittingHeight'] as const;
 
 /** The unit in which the API answers for a view in `unit`. An unknown name is passed on, and the API refuses it. */
 export function apiUnit(unit: string): string {
@@ -102,23 +63,26 @@ export function apiUnit(unit: string): string {
 /** Range of positive values. The operation checks whether a value is possible for people. */
 const VALUES = { min: 0.001, max: 1e6 } as const;
 /** An age, which the operation checks. */
-const AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
+const AGE = anyNumber('age', 'age', PERSON.age, true);
 
 /** Parameters that describe the people of this screen. Addresses without `p` have only these. */
 const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
 const ADULTS = { ageMin: 18, ageMax: 65 } as const;
 
+const countriesIn = (params: URLSearchParams): readonly string[] =>
+  params.getAll('country').flatMap((codes) => codes.split(','));
+
 /** The populations of an address. Without `p`, people of the one age in the address are the population. */
 function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
   if (params.has('p')) return POPULATIONS.read(params, say);
   if (!OF_PEOPLE.some((name) => params.has(name))) return DEFAULT_POPULATIONS;
-  const gender = params.get('gender') ?? DEFAULT_VIEW.gender;
-  const countries = params.getAll('country').flatMap((codes) => codes.split(','));
+  const gender = params.get('gender') ?? PERSON.gender;
+  const countries = countriesIn(params);
   const age = Math.floor(AGE.read(params, UNSAID));
   const isAge = age >= AGE_LIMITS.minimum && age <= AGE_LIMITS.maximum;
   const population = {
     gender: GENDERS.find((name) => name === gender),
-    countries: countries.length === 0 ? DEFAULT_VIEW.countries : countries,
+    countries: countries.length === 0 ? PERSON.countries : countries,
     ...(isAge ? { ageMin: age, ageMax: age } : ADULTS),
     clothing: params.get('clothing') ?? undefined,
   };
@@ -129,83 +93,81 @@ function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopula
 function ofPopulation(params: URLSearchParams): ShownPeople {
   const populations = populationsOf(params, UNSAID);
   const shown = populations[SHOWN_POPULATION.read(params, UNSAID) - 1] ?? populations[0];
-  return shown === undefined ? DEFAULT_VIEW : shownPeople(shown, DEFAULT_VIEW);
+  return shown === undefined ? PERSON : shownPeople(shown, PERSON);
 }
 
 /** Units that an address without a unit stands for. */
-const UNWRITTEN_UNITS: readonly string[] = [DEFAULT_VIEW.measurement, 'BodyMass', 'BMI'].map(
+const UNWRITTEN_UNITS: readonly string[] = [MEASUREMENT, 'BodyMass', 'BMI'].map(
   (name) => unitsOf(name)[0] as string,
 );
 
-const FIELDS: Fields<DimensionView> = {
-  // `dimensionQuery` writes the populations.
-  populations: { read: populationsOf, write: () => [] },
-  shown: { read: SHOWN_POPULATION.read, write: () => [] },
-  kind: choice('view', 'view', VIEW_KINDS, DEFAULT_VIEW.kind),
-  measurement: text('measurement', DEFAULT_VIEW.measurement, true),
+const FIELDS = {
+  /** The populations of all screens, and the number of the shown one, from 1. `queryOf` writes both. */
+  populations: { read: populationsOf, write: () => [] } as Field<readonly ChosenPopulation[]>,
+  shown: { read: SHOWN_POPULATION.read, write: () => [] } as Field<number>,
+  kind: choice<ViewKind>('view', 'view', VIEW_KINDS, 'distribution'),
+  measurement: text('measurement', MEASUREMENT, true),
+  /** The second dimension of a connected range. */
   linked: {
     read(params) {
-      const measurement = params.get('measurement') ?? DEFAULT_VIEW.measurement;
-      const other = measurement === DEFAULT_VIEW.linked ? 'Stature' : DEFAULT_VIEW.linked;
+      const other = (params.get('measurement') ?? MEASUREMENT) === LINKED ? MEASUREMENT : LINKED;
       return params.get('linked') ?? other;
     },
     write: (linked) => [parameter('linked', linked)],
-  },
-  cover: anyNumber('cover', 'share that the range covers', DEFAULT_VIEW.cover),
+  } as Field<string>,
+  /** Share of people the connected range covers, in percent. */
+  cover: anyNumber('cover', 'share that the range covers', 90),
   gender: {
     read: (params) => params.get('gender') ?? ofPopulation(params).gender,
     write: (gender) => [parameter('gender', gender)],
-  },
+  } as Field<string>,
   age: {
     read: (params, say) => (params.has('age') ? AGE.read(params, say) : ofPopulation(params).age),
     write: AGE.write,
-  },
+  } as Field<number>,
   countries: {
     read(params) {
-      const given = params.getAll('country').flatMap((codes) => codes.split(','));
+      const given = countriesIn(params);
       return given.length === 0 ? ofPopulation(params).countries : given;
     },
     write: (countries) => [parameter('country', countries.join())],
-  },
+  } as Field<readonly string[]>,
   clothing: {
     read: (params) => params.get('clothing') ?? ofPopulation(params).clothing,
-    write: (clothing) =>
-      clothing === DEFAULT_VIEW.clothing ? [] : [parameter('clothing', clothing)],
-  },
-  posture: text('posture', DEFAULT_VIEW.posture),
+    write: (clothing) => unless('clothing', clothing, PERSON.clothing),
+  } as Field<string>,
+  posture: text('posture', 'standing_erect'),
+  /**
+   * A unit of the API, or `ft-in` for feet and inches. For `ft-in`, the API answers in inches. Body mass and BMI have
+   * units of their own.
+   */
   unit: {
-    read(params) {
-      const measurement = params.get('measurement') ?? DEFAULT_VIEW.measurement;
-      return unitFor(measurement, params.get('unit') ?? DEFAULT_VIEW.unit);
-    },
+    read: (params) => unitFor(params.get('measurement') ?? MEASUREMENT, params.get('unit') ?? 'mm'),
     write: (unit) => (UNWRITTEN_UNITS.includes(unit) ? [] : [parameter('unit', unit)]),
-  },
-  value: {
-    read(params, say) {
-      const given = params.get('value') ?? '';
-      if (given.trim() === '') return undefined;
-      return numberIn(given, 'value', VALUES, say);
-    },
-    write: (value) => (value === undefined ? [] : [parameter('value', value)]),
-  },
-  percentile: anyNumber('percentile', 'percentile', DEFAULT_VIEW.percentile, true),
+  } as Field<string>,
+  /** A value in `apiUnit(unit)`. If it is given, the view shows its percentile and ignores `percentile`. */
+  value: number('value', 'value', VALUES),
+  percentile: anyNumber('percentile', 'percentile', 50, true),
+  /** The ages that the chart of ages shows. */
   ages: {
     read: (params) => readAges(params.get('ages')),
-    write: (ages) => (ages.join() === ALL_AGES.join() ? [] : [parameter('ages', ages.join('-'))]),
-  },
+    write: (ages) => unless('ages', ages.join('-'), ALL_AGES.join('-')),
+  } as Field<AgeRange>,
+  /** People in the chart of ages. */
   points: {
     read: (params) => readPoints(params.get('points')),
     write(points) {
       const texts = points.map(({ ageYears, value }) => `${ageYears}:${value}`);
       return texts.length === 0 ? [] : [parameter('points', texts.join())];
     },
-  },
+  } as Field<readonly AgePoint[]>,
 };
 
-/** Reads a view from the query of an address. Unknown parameters are ignored. */
-export function readDimensionView(query: string, say: Say = UNSAID): DimensionView {
-  return readFields(FIELDS, query, say);
-}
+/**
+ * A view of the Dimension screen, as read from its address. The browser and the server share this type. The validator of
+ * the operation checks names and numbers.
+ */
+export type DimensionView = ViewOf<typeof FIELDS>;
 
 /** Reads ages such as `0-20`. Any other text gives all ages. */
 function readAges(text: string | null): AgeRange {
@@ -248,11 +210,11 @@ export function asKind(
   percentile = view.percentile,
 ): Partial<DimensionView> {
   if (kind === view.kind) return {};
-  const { measurement, linked, unit } = DEFAULT_VIEW;
+  const lengths = { measurement: MEASUREMENT, linked: LINKED, unit: 'mm' };
   return {
     kind,
     ...(view.value === undefined ? {} : { value: undefined, percentile }),
-    ...(kind === 'connected' && isMass(view.measurement) ? { measurement, linked, unit } : {}),
+    ...(kind === 'connected' && isMass(view.measurement) ? lengths : {}),
   };
 }
 
@@ -260,7 +222,7 @@ export function asKind(
  * The canonical query of a view, without defaults and without values that its kind ignores. Populations that
  * follow from the people are left out.
  */
-export function dimensionQuery(view: DimensionView): string {
+function queryOf(view: DimensionView): string {
   const people = writeFields(FIELDS, view, ignoredFields(view));
   const populations = populationsQuery(view.populations);
   const following = readField(FIELDS.populations, people);
@@ -269,10 +231,10 @@ export function dimensionQuery(view: DimensionView): string {
 }
 
 /** The query of the chart data of a view. It lacks the parts that only change the picture in the browser. */
-export function dimensionDataQuery(view: DimensionView): string {
+function dataQueryOf(view: DimensionView): string {
   const drawn = { ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) };
   const marks = view.kind === 'countries' ? (['countries'] as const) : [];
-  return writeFields(FIELDS, drawn, [...ignoredFields(drawn), ...marks]);
+  return writeFields<DimensionView>(FIELDS, drawn, [...ignoredFields(drawn), ...marks]);
 }
 
 /** Codes of all countries of the shown population, which the map of all countries marks. */
@@ -290,14 +252,14 @@ export function figureQuery(
 }
 
 /** The address of the screen. */
-export const DIMENSION_ADDRESS: ScreenAddress<DimensionView> = {
+export const DIMENSION_ADDRESS = {
   path: SCREEN_PATHS.dimension,
-  read: readDimensionView,
-  query: dimensionQuery,
-  dataQuery: dimensionDataQuery,
-  title: ({ measurement, kind }) =>
+  read: (query: string, say: Say = UNSAID): DimensionView => readFields(FIELDS, query, say),
+  query: queryOf,
+  dataQuery: dataQueryOf,
+  title: ({ measurement, kind }: DimensionView) =>
     `${inWords(measurement)}${kind === 'countries' ? ' in all countries' : ', explore'}`,
-};
+} satisfies ScreenAddress<DimensionView>;
 
 /** The people of a population that the screen shows. */
 export interface ShownPeople {

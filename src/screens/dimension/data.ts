@@ -1,6 +1,5 @@
 import { Problem } from '../../core/errors.js';
 import type { Gender } from '../../core/genders.js';
-import { UNITS as LENGTH_UNITS } from '../../core/units.js';
 import { connectedDimension } from '../../operations/connected-dimension.js';
 import { evidence } from '../../operations/evidence.js';
 import { measuredAges } from '../../operations/evidence-basis.js';
@@ -9,7 +8,7 @@ import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import { predictCompare, predictRange } from '../../operations/predict.js';
 import { cellOf, type PredictionModel } from '../../operations/prediction-model.js';
 import { validateRequest } from '../../operations/validate.js';
-import { fromPlain, isMass } from '../../site/amounts.js';
+import { coarse, isMass } from '../../site/amounts.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { type Survey, titlesByUse } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
@@ -272,19 +271,4 @@ function extend(gaps: AgeGap[], age: number, reason: string): void {
   if (last !== undefined && last.toYears === before) {
     gaps[gaps.length - 1] = { ...last, toYears: age };
   } else gaps.push({ fromYears: age, toYears: age, reason });
-}
-
-/** Digits that a unit needs besides those in mm, kg or kg/m²; two decimals of inches are finer than a millimetre. */
-const MORE_DIGITS: Readonly<Record<string, number>> = { cm: 1, in: 2 };
-
-/**
- * A value in mm, kg or kg/m² for a picture, in `unit`. Below 100 it is rounded to three significant figures. From there
- * on, a length is rounded to the millimetre, and a mass to one decimal.
- */
-export function coarse(plain: number, unit: string): number {
-  const known = apiUnit(unit);
-  const isLength = LENGTH_UNITS.some((one) => one === known);
-  const figures = plain >= 100 && isLength ? 0 : plain >= 10 ? 1 : 2;
-  const digits = figures + (MORE_DIGITS[known] ?? 0);
-  return Number(fromPlain(Number(plain.toFixed(figures)), known).toFixed(digits));
 }

@@ -1,104 +1,130 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
-import { PERCENT_LIMITS } from '../../core/limits.js';
+import { GENDERS } from '../../core/genders.js';
+import { AGE_LIMITS, PERCENT_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
-import { POSTURE_IDS } from '../../core/profiles.js';
-import { isMass, MASSES } from '../../site/amounts.js';
-import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
-import { renderPage } from '../../site/layout.js';
-import type { PagePicture } from '../../site/pictures/addresses.js';
-import type { ShareContent } from '../../site/share-card.js';
-import { countryName } from '../shared/names.js';
-import type { FirstData, PageContext } from '../shared/screen.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
+import { isMass, MASSES, unitsOf } from '../../site/amounts.js';
 import {
-  Choice,
-  DimensionFields,
-  Field,
-  ScreenPage,
-  WithoutScript,
-} from '../shared/screen-page.js';
-import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
+  CLOTHING_LABELS,
+  clothingSentence,
+  inWords,
+  POSTURE_LABELS,
+  percentileText,
+} from '../../site/labels.js';
+import { ONE_AGE_LABEL } from '../shared/populations.js';
+import type { ScreenPage } from '../shared/screen.js';
+import { Choice, Field } from '../shared/screen-page.js';
+import type { DimensionView } from './address.js';
+import { countriesDataOf } from './countries-data.js';
+import { chartDataOf } from './data.js';
 import {
   type CountryValue,
   type CountryValues,
   type DimensionData,
   isOfCountries,
 } from './data-types.js';
+import { figureDataOf } from './figure-data.js';
 import { CountriesMap, NarrowLegend } from './map.js';
 import { Ranking } from './ranking.js';
 import { Numbers } from './table.js';
-import { titleOf, valueText } from './texts.js';
+import { countryName, titleOf, valueText } from './texts.js';
 
-/** The Dimension screen as HTML text, with the data of its first view. */
-export function dimensionPage(
-  view: DimensionView,
-  first: FirstData<DimensionData>,
-  context: PageContext,
-): string {
-  return renderPage(
-    <ScreenPage
-      {...{ view, first, context }}
-      screen="dimension"
-      address={DIMENSION_ADDRESS}
-      title={DIMENSION_ADDRESS.title(view)}
-      heading="Explore body measurements"
-      sharedAs={titleOf(view)}
-      description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
-      place="dimension-screen"
-      withoutScript={<Plain view={view} first={first} />}
-    >
-      {'data' in first && isOfCountries(first.data) ? (
+/** The Dimension screen: a chart of one dimension, or all countries. */
+export const PAGE: ScreenPage<DimensionView, DimensionData> = {
+  dataOf(view, { free, model }, left) {
+    const { kind } = view;
+    return kind === 'countries'
+      ? countriesDataOf(view, free, model().artifactVersion, left)
+      : chartDataOf({ ...view, kind }, model(), free, left);
+  },
+  content: (view, first) => ({
+    heading: 'Explore body measurements',
+    sharedAs: titleOf(view),
+    description: `Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`,
+    place: 'dimension-screen',
+    content:
+      'data' in first && isOfCountries(first.data) ? (
         <figure class="countries-picture">
           <CountriesMap view={view} values={first.data.picture} />
           <NarrowLegend view={view} values={first.data.picture} />
         </figure>
-      ) : null}
-    </ScreenPage>,
+      ) : null,
+    plain: {
+      text: 'Charts, comparisons and exports need JavaScript. You can see the numbers without it.',
+      numbers: (data) => <PlainNumbers view={view} data={data} />,
+      form: <Form view={view} />,
+    },
+  }),
+  /** The number, and the median person of the first country. */
+  async shared(view, { answer, picture: drawn, artifactVersion }, { free }, left) {
+    const isOfAll = drawn.kind === 'countries';
+    const { picture } = isOfAll ? {} : await figureDataOf(view, free, left);
+    const shown = (value: number): string => valueText(value, view.unit);
+    const isPoint = drawn.kind === 'distribution' && answer?.value !== undefined;
+    const values = (answer?.values ?? []).map(({ country, percentile, value }) => {
+      const who = country === undefined ? '' : `${countryName(country)} `;
+      return `${who}${percentile === undefined ? '' : `P${percentileText(percentile)} `}${shown(value)}`;
+    });
+    return {
+      title: titleOf(view),
+      note: isMass(view.measurement) ? 'Nude body' : clothingSentence([view.clothing]),
+      artifactVersion,
+      people: picture === undefined ? [] : [picture],
+      headline: isPoint ? shown(answer.value as number) : undefined,
+      facts: [
+        ...(isPoint ? [`is P${percentileText(answer.percentile ?? view.percentile)}`] : []),
+        ...values,
+        ...(isOfAll ? endsOf(drawn, shown) : []),
+      ],
+    };
+  },
+};
+
+/** The fields of the form for browsers without JavaScript. */
+function Form({ view }: { readonly view: DimensionView }): VNode {
+  const { measurement, gender, age, kind, percentile, countries, posture, clothing, unit } = view;
+  const names = [...MEASUREMENTS.map(({ name }) => name), ...Object.keys(MASSES)];
+  const choice = (name: string, label: string, chosen: string | undefined, options: Options) => (
+    <Choice {...{ name, label, chosen, options }} />
+  );
+  const labelled = (ids: readonly string[], labels: Readonly<Record<string, string>>): Options =>
+    ids.map((id) => [id, labels[id]]);
+  return (
+    <>
+      {choice(
+        'measurement',
+        'Measurement',
+        measurement,
+        names.map((name) => [name, inWords(name)]),
+      )}
+      {choice('gender', 'Gender', gender, labelled(GENDERS, {}))}
+      <Field name="age" label={ONE_AGE_LABEL} limits={AGE_LIMITS} step="any" value={age} />
+      {choice('view', 'Numbers', kind, [
+        ['distribution', 'Percentiles of one country'],
+        ['countries', 'One percentile of all countries'],
+      ])}
+      <Field
+        name="percentile"
+        label="Percentile"
+        limits={PERCENT_LIMITS}
+        step="any"
+        value={percentile}
+      />
+      {choice(
+        'country',
+        'Country',
+        countries[0],
+        COUNTRIES.map(({ code, name }) => [code, name]),
+      )}
+      {choice('posture', 'Posture', posture, labelled(POSTURE_IDS, POSTURE_LABELS))}
+      {choice('clothing', 'Clothing', clothing, labelled(CLOTHING_IDS, CLOTHING_LABELS))}
+      {choice('unit', 'Unit', unit, labelled(unitsOf(measurement), {}))}
+    </>
   );
 }
 
-/** A form and a table of percentiles, for browsers without JavaScript. */
-function Plain({ view, first }: { view: DimensionView; first: FirstData<DimensionData> }): VNode {
-  return (
-    <WithoutScript
-      screen="dimension"
-      first={first}
-      text="Charts, comparisons and exports need JavaScript. You can see the numbers without it."
-      numbers={(data) => <PlainNumbers view={view} data={data} />}
-    >
-      <DimensionFields view={view}>
-        <Choice
-          name="view"
-          label="Numbers"
-          chosen={view.kind}
-          options={[
-            ['distribution', 'Percentiles of one country'],
-            ['countries', 'One percentile of all countries'],
-          ]}
-        />
-        <Field
-          name="percentile"
-          label="Percentile"
-          limits={PERCENT_LIMITS}
-          step="any"
-          value={view.percentile}
-        />
-        <Choice
-          name="country"
-          label="Country"
-          chosen={view.countries[0]}
-          options={COUNTRIES.map(({ code, name }) => [code, name])}
-        />
-        <Choice
-          name="posture"
-          label="Posture"
-          chosen={view.posture}
-          options={POSTURE_IDS.map((id) => [id, POSTURE_LABELS[id]])}
-        />
-      </DimensionFields>
-    </WithoutScript>
-  );
-}
+type Options = Parameters<typeof Choice>[0]['options'];
 
 function PlainNumbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode {
   if (isOfCountries(data)) return <Ranking view={view} values={data.picture} />;
@@ -110,32 +136,6 @@ function PlainNumbers({ view, data }: { view: DimensionView; data: DimensionData
       <Numbers view={view} data={data} />
     </>
   );
-}
-
-/** The share image of the Dimension screen: the number, and the median person of the first country. */
-export function sharedDimension(
-  view: DimensionView,
-  { answer, picture: drawn, artifactVersion }: DimensionData,
-  picture: PagePicture | undefined,
-): ShareContent {
-  const shown = (value: number): string => valueText(value, view.unit);
-  const isPoint = drawn.kind === 'distribution' && answer?.value !== undefined;
-  const values = (answer?.values ?? []).map(({ country, percentile, value }) => {
-    const who = country === undefined ? '' : `${countryName(country)} `;
-    return `${who}${percentile === undefined ? '' : `P${percentileText(percentile)} `}${shown(value)}`;
-  });
-  return {
-    title: titleOf(view),
-    note: isMass(view.measurement) ? 'Nude body' : clothingSentence([view.clothing]),
-    artifactVersion,
-    people: picture === undefined ? [] : [picture],
-    headline: isPoint ? shown(answer.value as number) : undefined,
-    facts: [
-      ...(isPoint ? [`is P${percentileText(answer.percentile ?? view.percentile)}`] : []),
-      ...values,
-      ...(drawn.kind === 'countries' ? endsOf(drawn, shown) : []),
-    ],
-  };
 }
 
 /** Number of countries at each end of the ranking in the image. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { isMass } from '../../site/amounts.js';
 import { addressOf } from '../shared/address-fields.js';
-import { DataTable } from '../shared/screen-parts.js';
+import { DataTable } from '../shared/table.js';
 import { DIMENSION_ADDRESS, type DimensionView, markedCountries } from './address.js';
 import type { CountryValues } from './data-types.js';
 import { countryName, titleOf, valueText } from './texts.js';

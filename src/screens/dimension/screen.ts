@@ -3,7 +3,7 @@ import { FIGURE_PATH } from '../../site/paths.js';
 import { queryOf } from '../../site/query.js';
 import type { Screen } from '../shared/screen.js';
 import { addressLimits } from '../shared/visitor-limits.js';
-import { DIMENSION_ADDRESS, type DimensionView, readDimensionView } from './address.js';
+import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { DimensionData } from './data-types.js';
 
 /** Maximum number of requests for chart data per address and minute. */
@@ -14,24 +14,10 @@ const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as c
 
 /** The Dimension screen. A chart takes microseconds and all countries a tenth of a second, so it has its own limits. */
 export const DIMENSION: Screen<DimensionView, DimensionData> = {
+  id: 'dimension',
   address: DIMENSION_ADDRESS,
+  page: async () => (await import('./page.js')).PAGE,
   limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },
-  async dataOf(view, { free, model }, left) {
-    const { kind } = view;
-    if (kind === 'countries') {
-      const { countriesDataOf } = await import('./countries-data.js');
-      return countriesDataOf(view, free, model().artifactVersion, left);
-    }
-    return (await import('./data.js')).chartDataOf({ ...view, kind }, model(), free, left);
-  },
-  page: async (...parts) => (await import('./page.js')).dimensionPage(...parts),
-  async shared(view, data, { free }, left) {
-    const { sharedDimension } = await import('./page.js');
-    if (view.kind === 'countries') return sharedDimension(view, data, undefined);
-    const { figureDataOf } = await import('./figure-data.js');
-    const { picture } = await figureDataOf(view, free, left);
-    return sharedDimension(view, data, picture);
-  },
   routes(app, needs) {
     const countFigure = addressLimits(app, {
       ...LIMITS,
@@ -43,7 +29,7 @@ export const DIMENSION: Screen<DimensionView, DimensionData> = {
         reply.header('retry-after', String(exceeded.retryAfterSeconds));
         throw exceeded.problem;
       }
-      const view = readDimensionView(queryOf(request));
+      const view = DIMENSION_ADDRESS.read(queryOf(request));
       const { figureDataOf } = await import('./figure-data.js');
       reply.header('cache-control', 'no-store');
       return figureDataOf(view, needs.free, leftSignal(reply));

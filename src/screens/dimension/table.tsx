@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../site/labels.js';
-import { DataTable } from '../shared/screen-parts.js';
+import { DataTable } from '../shared/table.js';
 import type { LoadedChart } from './data-types.js';
 import { countryName } from './texts.js';
 

@@ -414,4 +414,5 @@ export const FIT_ADDRESS: ScreenAddress<FitView> = {
   read: readFitView,
   query: fitQuery,
   title: ({ product }) => `${productById(product)?.title ?? 'Own limits'}: will it fit?`,
+  isOwn: ({ known }) => known.length > 0,
 };

@@ -2,6 +2,7 @@ import { Problem } from '../../core/errors.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import { samplePeople } from '../../operations/sample-people.js';
+import { coarse, unitsOf } from '../../site/amounts.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
@@ -14,7 +15,6 @@ import { type AskedDesign, designOf, isWhole, ownShare } from './design.js';
 import { OWN_ID } from './products.js';
 import { withDesign } from './proposal.js';
 import {
-  coarse,
   dotsOf,
   dressesOf,
   isCrossed,
@@ -130,7 +130,7 @@ async function askedPeople(
     }
     const curves = sheet.measurements.map(({ measurement, values }) => ({
       measurement,
-      valuesMm: values.map(({ value }) => coarse(value, measurement)),
+      valuesMm: values.map(({ value }) => coarse(value, unitsOf(measurement)[0] ?? 'mm')),
     }));
     if (pair === undefined || sample === undefined || sample instanceof Problem) {
       return { label, curves };

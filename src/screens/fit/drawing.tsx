@@ -3,6 +3,7 @@ import { inSentence } from '../../site/in-sentence.js';
 import { inWords } from '../../site/labels.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
+import { gridPath } from '../shared/scene.js';
 import { type FitView, rulesOf } from './address.js';
 import type { FitData, FitPerson } from './data-types.js';
 import {
@@ -16,8 +17,6 @@ import {
 } from './products.js';
 import { type Bound, needAt, needsOf } from './proposal.js';
 import type { Box, Dot, Shape } from './scenes/drawing-parts.js';
-
-const GRID_MM = 100;
 
 /** A person at a product from one side, and where that is in the whole picture. */
 interface DrawnPart extends Pick<Part, 'placed' | 'shapes' | 'dimensions'> {
@@ -202,7 +201,7 @@ const pathOf = (points: readonly Dot[]): string =>
 export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDrawing }): VNode {
   return (
     <>
-      <Grid box={box} />
+      <path class="grid-lines" d={gridPath(box)} />
       {parts.map((part, index) => (
         <g key={index} transform={`translate(${part.shiftMm} 0)`}>
           <Shapes {...part} kind="behind" />
@@ -231,20 +230,6 @@ function Shapes(props: Pick<DrawnPart, 'shapes' | 'dimensions'> & Pick<Shape, 'k
       ))}
     </>
   );
-}
-
-function Grid({ box }: { readonly box: Box }): VNode {
-  const [left, right, bottom, top] = box;
-  const steps = (from: number, to: number) => {
-    const first = Math.ceil(from / GRID_MM) * GRID_MM;
-    return Array.from(
-      { length: Math.floor((to - first) / GRID_MM) + 1 },
-      (_, i) => first + i * GRID_MM,
-    );
-  };
-  const across = steps(left, right).map((x) => `M${x} ${-top}V${-bottom}`);
-  const up = steps(bottom, top).map((y) => `M${left} ${-y}H${right}`);
-  return <path class="grid-lines" d={[...across, ...up].join('')} />;
 }
 
 function Body({ placed, picture }: Pick<DrawnPart, 'placed' | 'picture'>): VNode | null {

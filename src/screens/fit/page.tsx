@@ -1,50 +1,37 @@
 import type { VNode } from 'preact';
 import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
-import { renderPage } from '../../site/layout.js';
 import { shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
-import type { FirstData, PageContext } from '../shared/screen.js';
-import { Field, PopulationFields, ScreenPage, WithoutScript } from '../shared/screen-page.js';
-import { DataTable } from '../shared/screen-parts.js';
+import type { ScreenPage } from '../shared/screen.js';
+import { Field, PopulationFields } from '../shared/screen-page.js';
+import { DataTable } from '../shared/table.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
+import { fitDataOf } from './data.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { FIT_PERSONS, PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
 import { boundedShare, exclusionsOf, roundedCount } from './texts.js';
 import { Warnings } from './warnings.js';
 
-/** The Fit screen as HTML text, with the data of its first view. */
-export function fitPage(view: FitView, first: FirstData<FitData>, context: PageContext): string {
-  const thing = productById(view.product)?.title ?? 'Own limits';
-  return renderPage(
-    <ScreenPage
-      {...{ view, first, context }}
-      screen="fit"
-      address={FIT_ADDRESS}
-      title={FIT_ADDRESS.title(view)}
-      heading="Will it fit?"
-      sharedAs={`${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`}
-      description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
-      place="fit"
-      withoutScript={<Plain view={view} first={first} />}
-    />,
-  );
-}
-
-/** A form and a table of shares, for browsers without JavaScript. */
-function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): VNode {
-  const product = productById(view.product);
-  const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
-  return (
-    <>
-      <WithoutScript
-        screen="fit"
-        first={first}
-        text="The picture and the free choice of limits need JavaScript. The numbers do not."
-        numbers={(data) => (
+/** The Fit screen shows the share of people that a product fits. */
+export const PAGE: ScreenPage<FitView, FitData> = {
+  dataOf: (view, { free, model }, left) => fitDataOf(view, free, model().artifactVersion, left),
+  content(view, first) {
+    const product = productById(view.product);
+    const thing = product?.title ?? 'Own limits';
+    const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
+    return {
+      heading: 'Will it fit?',
+      sharedAs: `${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`,
+      description:
+        'See what share of people a desk, a chair, a bed or any other product fits, and what to change.',
+      place: 'fit',
+      plain: {
+        text: 'The picture and the free choice of limits need JavaScript. The numbers do not.',
+        numbers: (data) => (
           <>
             <Warnings product={view.product} />
             <Shares view={view} populations={data.populations} />
@@ -53,19 +40,32 @@ function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): V
               <p key={note}>{note}</p>
             ))}
           </>
-        )}
-      >
-        <input type="hidden" name="product" value={view.product} />
-        {product?.sizes.map(({ id, label }) => (
-          <Field
-            key={id}
-            name={id}
-            label={`${label} in mm`}
-            value={view.sizesMm[id] ?? proposed?.[id]}
-          />
-        ))}
-        <PopulationFields populations={view.populations} />
-      </WithoutScript>
+        ),
+        form: (
+          <>
+            <input type="hidden" name="product" value={view.product} />
+            {product?.sizes.map(({ id, label }) => (
+              <Field
+                key={id}
+                name={id}
+                label={`${label} in mm`}
+                value={view.sizesMm[id] ?? proposed?.[id]}
+              />
+            ))}
+            <PopulationFields populations={view.populations} />
+          </>
+        ),
+        more: <Products view={view} />,
+      },
+    };
+  },
+  shared: sharedFit,
+};
+
+/** Links to all products. */
+function Products({ view }: { readonly view: FitView }): VNode {
+  return (
+    <>
       {PRODUCT_GROUPS.map((group) => (
         <section key={group.title}>
           <h2>{group.title}</h2>
@@ -130,7 +130,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
 }
 
 /** The share image of the Fit screen: the share that fits, the sizes, and a small, a median and a large person. */
-export function sharedFit(asked: FitView, data: FitData): ShareContent {
+function sharedFit(asked: FitView, data: FitData): ShareContent {
   const view = withDesign(asked, data.design);
   const { overall, populations, artifactVersion } = data;
   const shares = populations.flatMap(({ label, share }) =>

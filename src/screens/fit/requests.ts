@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../operations/operation.js';
 import { populationShare } from '../../operations/population-share.js';
 import { shareFault } from '../../operations/product-request.js';
 import type { samplePeople } from '../../operations/sample-people.js';
-import { isMass } from '../../site/amounts.js';
+import { coarse, unitsOf } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
@@ -85,16 +85,10 @@ export function dotsOf(
   { people }: AnswerOf<typeof samplePeople>,
   [across, upwards]: readonly [string, string],
 ): readonly (readonly [number, number])[] {
+  const place = (measurements: Readonly<Record<string, number>>, name: string) =>
+    coarse(measurements[name] ?? Number.NaN, unitsOf(name)[0] ?? 'mm');
   return people.map(({ measurements }) => [
-    coarse(measurements[across] ?? Number.NaN, across),
-    coarse(measurements[upwards] ?? Number.NaN, upwards),
+    place(measurements, across),
+    place(measurements, upwards),
   ]);
-}
-
-/**
- * A value in mm, kg or kg/m² for a picture: rounded to the millimetre or to a tenth of a kg from 100 on, below that to
- * three significant figures (decision 0019).
- */
-export function coarse(value: number, measurement: string): number {
-  return Number(value.toFixed(value >= 100 && !isMass(measurement) ? 0 : value >= 10 ? 1 : 2));
 }

@@ -1,28 +1,24 @@
-import { GENDERS, type Gender } from '../../core/genders.js';
+import { GENDERS } from '../../core/genders.js';
 import { PERSON_PERCENT_LIMITS, SEED_LIMITS, TARGET_SHARE_LIMITS } from '../../core/limits.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
+  type AskedFile,
   choice,
-  type Field,
-  type Fields,
+  formatAddress,
   list,
   number,
   numberIn,
-  parameter,
-  readField,
-  readFields,
   type Say,
   type ScreenAddress,
+  screenAddress,
   text,
-  UNSAID,
   unlessDefault,
-  writeFields,
+  type ViewOf,
 } from '../shared/address-fields.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
 import {
-  type ChosenPopulation,
   middleAge,
   POPULATIONS,
   populationLabel,
@@ -38,28 +34,6 @@ export interface KnownValue {
   readonly measurement: string;
   readonly value?: number;
   readonly percentile?: number;
-}
-
-/** The view of the Person screen. Names from an address are not checked yet. */
-export interface PersonView {
-  readonly from: PersonSource;
-  readonly populations: readonly ChosenPopulation[];
-  /** Gender of a completed person. If undefined, the first population decides; the same goes for the completed age. */
-  readonly gender?: Gender | undefined;
-  readonly ageYears?: number | undefined;
-  readonly country: string;
-  /** Of a completed person; the median person without any. */
-  readonly known: readonly KnownValue[];
-  /** Of a sampled person. */
-  readonly seed: number;
-  /** For a boundary person: the dimensions of the design, the share of the people, and the number of the case. */
-  readonly measurements: readonly string[];
-  readonly targetPercent: number;
-  readonly caseNumber: number;
-  readonly pose: 'standing' | 'sitting';
-  /** Dimensions drawn on the body. If empty, the usual dimensions of the pose. */
-  readonly marked: readonly string[];
-  readonly unit: string;
 }
 
 /** Ages of people on the screen, completed or exact. */
@@ -82,26 +56,22 @@ const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
 
 const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
 
-const AGE: Field<number | undefined> = {
-  read(params, say) {
-    const given = params.get('age')?.trim() ?? '';
-    if (given === '') return undefined;
-    const { min, max } = BODY_AGE_RANGE;
-    return numberIn(given, 'age', { min, max, unit: ' years' }, say);
-  },
-  write: (age) => (age === undefined ? [] : [parameter('age', age)]),
-};
-
-const FIELDS: Fields<PersonView> = {
+const FIELDS = {
   from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
   populations: unlessDefault(POPULATIONS),
+  /** Gender of a completed person. If undefined, the first population decides; the same goes for the completed age. */
   gender: choice('gender', 'gender', GENDERS),
-  ageYears: AGE,
+  ageYears: number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' }),
   country: text('country', ''),
-  known: list('known', 'known values', KNOWN_MAX, [], { read: readKnown, write: knownText }),
+  /** Of a completed person; the median person without any. */
+  known: list<KnownValue>('known', 'known values', KNOWN_MAX, [], {
+    ...{ read: readKnown, write: knownText },
+  }),
+  /** Of a sampled person. */
   seed: number('seed', 'number of the person', {
     ...{ min: 1, max: SEED_LIMITS.maximum, otherwise: 1 },
   }),
+  /** For a boundary person: the dimensions of the design, the share of the people, and the number of the case. */
   measurements: dimensions('d', 'dimensions of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
   targetPercent: number('target', 'share to design for', {
     min: TARGET_SHARE_LIMITS.minimum * 100,
@@ -110,9 +80,13 @@ const FIELDS: Fields<PersonView> = {
   }),
   caseNumber: number('case', 'case', { min: 1, max: CASES, otherwise: 1 }),
   pose: choice('pose', 'pose', ['standing', 'sitting'], 'standing'),
+  /** Dimensions drawn on the body. If empty, the usual dimensions of the pose. */
   marked: dimensions('m', 'dimensions', []),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
+
+/** The view of the Person screen. */
+export type PersonView = ViewOf<typeof FIELDS>;
 
 function readKnown(given: string, say: Say): KnownValue | undefined {
   const [measurement = '', value = ''] = given.split('~');
@@ -130,20 +104,6 @@ function knownText({ measurement, value, percentile }: KnownValue): string {
   return `${measurement}~${value ?? `P${percentile}`}`;
 }
 
-/**
- * Reads a view from an address such as
- * `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`,
- * `from=sample&p=Both~KR~18-65&seed=7` or `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
- */
-export function readPersonView(query: string, say: Say = UNSAID): PersonView {
-  return readFields(FIELDS, query, say);
-}
-
-/** The canonical query of a view, without defaults. */
-export function personQuery(view: PersonView): string {
-  return writeFields(FIELDS, view);
-}
-
 /** Gender, completed age and country of a completed person. The first population supplies missing fields. */
 export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const [first] = populations;
@@ -155,11 +115,6 @@ export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   };
 }
 
-/** Whether a view shows values that a visitor knows: they may be those of the visitor's own body. */
-export function showsOwn({ from, known }: PersonView): boolean {
-  return from === 'values' && known.length > 0;
-}
-
 /** Title of a view, such as `A person drawn at random from Women US 18–65`. */
 export function personTitle(view: PersonView): string {
   const who = view.populations.map(populationLabel).join('; ');
@@ -169,35 +124,23 @@ export function personTitle(view: PersonView): string {
   return `Person: ${gender === 'Female' ? 'female' : 'male'}, ${age} years, ${country}`;
 }
 
-/** The address of the screen. */
-export const PERSON_ADDRESS: ScreenAddress<PersonView> = {
+/**
+ * The address of the screen, such as `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`,
+ * `from=sample&p=Both~KR~18-65&seed=7` or `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
+ */
+export const PERSON_ADDRESS: ScreenAddress<PersonView> = screenAddress({
   path: SCREEN_PATHS.person,
-  read: readPersonView,
-  query: personQuery,
-  dataQuery: (view) => personQuery({ ...view, unit: 'mm', marked: [] }),
+  fields: FIELDS,
+  drawn: ['unit', 'marked'],
   title: personTitle,
-};
+  // Values that a visitor knows may be those of the visitor's own body.
+  isOwn: ({ from, known }) => from === 'values' && known.length > 0,
+});
 
 /** Formats of downloaded bodies. */
 export const BODY_FORMATS = ['glb', 'stl', 'obj'] as const;
-/** One of them. */
-export type BodyFormat = (typeof BODY_FORMATS)[number];
-
 /** A person, and the file format that the user asks for. */
-export interface AskedBody {
-  readonly view: PersonView;
-  readonly format: BodyFormat;
-}
-
-const FORMAT = choice('format', 'format', BODY_FORMATS, 'glb');
+export type AskedBody = AskedFile<PersonView, (typeof BODY_FORMATS)[number]>;
 
 /** The address of the page that downloads a body: the address of the person, and the format. */
-export const DOWNLOAD_ADDRESS = {
-  path: BODY_DOWNLOAD_PATH,
-  read: (query: string): AskedBody => ({
-    view: readPersonView(query),
-    format: readField(FORMAT, query),
-  }),
-  query: ({ view, format }: AskedBody): string =>
-    [personQuery(view), ...FORMAT.write(format)].filter((part) => part !== '').join('&'),
-};
+export const DOWNLOAD_ADDRESS = formatAddress(BODY_DOWNLOAD_PATH, PERSON_ADDRESS, BODY_FORMATS);

@@ -22,9 +22,9 @@ import {
   CASES,
   FILES_FROM_YEARS,
   type KnownValue,
+  PERSON_ADDRESS,
   kindOf,
   type PersonView,
-  showsOwn,
 } from './address.js';
 import type { PersonData } from './data-types.js';
 
@@ -158,7 +158,7 @@ function pictureOfPerson(
     view: view.pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter',
     suit: seriesColour(0),
     heightPx: deviceHeightPx(PERSON_PX),
-    isOwn: showsOwn(view),
+    isOwn: PERSON_ADDRESS.isOwn?.(view),
   };
 }
 

@@ -1,46 +1,27 @@
-import type { VNode } from 'preact';
 import { inWords } from '../../site/labels.js';
-import { renderPage } from '../../site/layout.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
-import type { ShareContent } from '../../site/share-card.js';
 import { ONE_AGE_LABEL } from '../shared/populations.js';
-import type { FirstData, PageContext } from '../shared/screen.js';
-import { Field, ScreenPage, WithoutScript } from '../shared/screen-page.js';
-import { DataTable } from '../shared/screen-parts.js';
-import { kindOf, PERSON_ADDRESS, type PersonView, personTitle } from './address.js';
+import type { ScreenPage } from '../shared/screen.js';
+import { Field } from '../shared/screen-page.js';
+import { DataTable } from '../shared/table.js';
+import { kindOf, type PersonView, personTitle } from './address.js';
+import { personDataOf } from './data.js';
 import { type PersonData, USUAL_MARKS } from './data-types.js';
 import { LYING_TEXT, PersonDrawing } from './drawing.js';
 
-/** The Person screen as HTML text, with the body of its first view. */
-export function personPage(
-  view: PersonView,
-  first: FirstData<PersonData>,
-  context: PageContext,
-): string {
-  return renderPage(
-    <ScreenPage
-      {...{ view, first, context }}
-      screen="person"
-      address={PERSON_ADDRESS}
-      title="Person"
-      heading="A person to turn around"
-      sharedAs={personTitle(view)}
-      description="Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting."
-      place="person"
-      withoutScript={<Plain view={view} first={first} />}
-    />,
-  );
-}
-
-/** A drawing, the readings and a form, for browsers without JavaScript. */
-function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData> }): VNode {
-  const { gender, age, country } = kindOf(view);
-  return (
-    <WithoutScript
-      screen="person"
-      first={first}
-      text="Turning the person needs JavaScript. The drawing and the numbers do not."
-      numbers={(data) => (
+/** The Person screen: one whole person in three dimensions. */
+export const PAGE: ScreenPage<PersonView, PersonData> = {
+  dataOf: (view, { free, model }, left) => personDataOf(view, free, model().artifactVersion, left),
+  content: (view) => ({
+    title: 'Person',
+    heading: 'A person to turn around',
+    sharedAs: personTitle(view),
+    description:
+      'Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting.',
+    place: 'person',
+    plain: {
+      text: 'Turning the person needs JavaScript. The drawing and the numbers do not.',
+      numbers: (data) => (
         <>
           <PersonDrawing picture={data.picture} label={data.who} />
           {data.positions === undefined ? <p>{LYING_TEXT}</p> : null}
@@ -54,37 +35,39 @@ function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData>
             ])}
           />
         </>
-      )}
-    >
-      <Field name="gender" label="Gender, Female or Male" value={gender} />
-      <Field name="age" label={ONE_AGE_LABEL} value={age} />
-      <Field name="country" label="Country code" value={country} />
-      <Field
-        name="known"
-        label="A known value, such as Stature~1720 or Stature~P95"
-        value={view.known.length > 0 ? undefined : 'Stature~P50'}
-      />
-    </WithoutScript>
-  );
-}
-
-/** The share image of the Person screen: the person with some dimensions. */
-export function sharedPerson(view: PersonView, data: PersonData): ShareContent {
-  const unit = shownUnit(view.unit);
-  const shown = new Set<string>(view.marked.length > 0 ? view.marked : USUAL_MARKS[data.pose]);
-  return {
-    title: personTitle(view),
-    note: `${data.who}. ${data.source}`,
-    artifactVersion: data.artifactVersion,
-    people: [data.picture],
-    facts: [
-      ...data.readings
-        .filter(({ measurement }) => shown.has(measurement))
-        .map(
-          ({ measurement, asked, achieved }) =>
-            `${inWords(measurement)} ${formatLength(achieved ?? asked ?? 0, unit)}`,
-        ),
-      `Body mass ${data.massKg.toFixed(1)} kg`,
-    ],
-  };
-}
+      ),
+      form: (
+        <>
+          <Field name="gender" label="Gender, Female or Male" value={kindOf(view).gender} />
+          <Field name="age" label={ONE_AGE_LABEL} value={kindOf(view).age} />
+          <Field name="country" label="Country code" value={kindOf(view).country} />
+          <Field
+            name="known"
+            label="A known value, such as Stature~1720 or Stature~P95"
+            value={view.known.length > 0 ? undefined : 'Stature~P50'}
+          />
+        </>
+      ),
+    },
+  }),
+  /** The person with some dimensions. */
+  shared(view, data) {
+    const unit = shownUnit(view.unit);
+    const shown = new Set<string>(view.marked.length > 0 ? view.marked : USUAL_MARKS[data.pose]);
+    return {
+      title: personTitle(view),
+      note: `${data.who}. ${data.source}`,
+      artifactVersion: data.artifactVersion,
+      people: [data.picture],
+      facts: [
+        ...data.readings
+          .filter(({ measurement }) => shown.has(measurement))
+          .map(
+            ({ measurement, asked, achieved }) =>
+              `${inWords(measurement)} ${formatLength(achieved ?? asked ?? 0, unit)}`,
+          ),
+        `Body mass ${data.massKg.toFixed(1)} kg`,
+      ],
+    };
+  },
+};

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { SURFACE_PATH } from '../../site/paths.js';
 import type { Screen } from '../shared/screen.js';
-import { PERSON_ADDRESS, type PersonView, showsOwn } from './address.js';
+import { PERSON_ADDRESS, type PersonView } from './address.js';
 import type { PersonData } from './data-types.js';
 
 const brotli = promisify(brotliCompress);
@@ -10,12 +10,9 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 /** The Person screen: one whole person in three dimensions. */
 export const PERSON: Screen<PersonView, PersonData> = {
+  id: 'person',
   address: PERSON_ADDRESS,
-  isOwn: showsOwn,
-  dataOf: async (view, { free, model }, left) =>
-    (await import('./data.js')).personDataOf(view, free, model().artifactVersion, left),
-  page: async (...parts) => (await import('./page.js')).personPage(...parts),
-  shared: async (view, data) => (await import('./page.js')).sharedPerson(view, data),
+  page: async () => (await import('./page.js')).PAGE,
   routes(app, { free, model }) {
     const compressed = new Map<string, Buffer>();
     // The address of the surface contains the version of the data. So browsers may cache the answer.

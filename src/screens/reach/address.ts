@@ -4,12 +4,14 @@ import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { ENVELOPE_DOWNLOAD_PATH, SCREEN_PATHS, STANCE_DOWNLOAD_PATH } from '../../site/paths.js';
 import {
+  type AskedFile,
   choice,
   type Field,
   type Fields,
+  formatAddress,
+  joined,
   numberIn,
   parameter,
-  type ReadableAddress,
   readField,
   readFields,
   type Say,
@@ -54,20 +56,14 @@ const NONE = 'none';
 
 const TURN = choice('turn', 'angle', TURNS.map(String));
 
-const TEMPLATE = choice(
-  'template',
-  'template',
-  TEMPLATES.map(({ id }) => id),
-  FIRST_TEMPLATE,
-);
-
 const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turnDegrees'>> = {
-  template: {
-    read(params, say) {
-      return sceneById(params.get('template') ?? '')?.product ?? TEMPLATE.read(params, say);
-    },
-    write: TEMPLATE.write,
-  },
+  template: choice(
+    'template',
+    'template',
+    TEMPLATES.map(({ id }) => id),
+    FIRST_TEMPLATE,
+    (text) => sceneById(text)?.product,
+  ),
   populations: POPULATIONS,
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
   turnDegrees: {
@@ -255,11 +251,7 @@ function seatText(seat: Seat | undefined): string {
   return [heightMm, backAngle, panAngle, ...travelX, ...travelZ].join('~');
 }
 
-/**
- * Reads a view from an address such as `template=car-seat&p=Both~DE~18-70&target=Lever~500~-300~560~grip~right~none`. What
- * the address lacks is as in the template.
- */
-export function readReachView(query: string, say: Say = UNSAID): ReachView {
+function read(query: string, say: Say = UNSAID): ReachView {
   const view = readFields(FIELDS, query, say);
   const template = templateById(view.template);
   const { people } = template;
@@ -270,20 +262,14 @@ export function readReachView(query: string, say: Say = UNSAID): ReachView {
   };
 }
 
-/** The query of a view, which `readReachView` reads. What is as in the template is left out. */
-export function reachQuery(view: ReachView): string {
+function query(view: ReachView): string {
   const scene = writeFields(sceneFields(templateById(view.template)), view);
-  return [writeFields(FIELDS, view), scene].filter((part) => part !== '').join('&');
+  return joined(writeFields(FIELDS, view), scene);
 }
 
 /** A view whose people do nothing. */
 export function atRest(view: ReachView): ReachView {
   return { ...view, targets: [], see: [], clear: [] };
-}
-
-/** What decides the data: all angles share their images. */
-export function reachDataQuery(view: ReachView): string {
-  return reachQuery(view.turnDegrees === undefined ? view : { ...view, turnDegrees: 0 });
 }
 
 /** The view of another template. People whom nobody chose become those for whom such a room is usually made. */
@@ -303,32 +289,28 @@ export function clothingIn({ template }: ReachView, { clothing }: ChosenPopulati
   return clothing ?? templateById(template).clothing;
 }
 
-/** The address of the screen. */
-export const REACH_ADDRESS: ScreenAddress<ReachView> = {
+/**
+ * The address of the screen, such as `template=car-seat&p=Both~DE~18-70&target=Lever~500~-300~560~grip~right~none`. What
+ * an address lacks is as in the template.
+ */
+export const REACH_ADDRESS = {
   path: SCREEN_PATHS.reach,
-  read: readReachView,
-  query: reachQuery,
-  dataQuery: reachDataQuery,
-  title: ({ template }) => `${templateById(template).title}: who reaches, sees and has room?`,
-};
+  read,
+  query,
+  /** All angles share their images. */
+  dataQuery: (view: ReachView) =>
+    query(view.turnDegrees === undefined ? view : { ...view, turnDegrees: 0 }),
+  title: ({ template }: ReachView) =>
+    `${templateById(template).title}: who reaches, sees and has room?`,
+} satisfies ScreenAddress<ReachView>;
 
 /** Formats of downloaded envelopes and bodies. */
 export const REACH_FORMATS = ['glb', 'stl'] as const;
 
 /** A scene of which a file is asked. */
-export interface AskedReachFile {
-  readonly view: ReachView;
-  readonly format: (typeof REACH_FORMATS)[number];
-}
+export type AskedReachFile = AskedFile<ReachView, (typeof REACH_FORMATS)[number]>;
 
-const FORMAT = choice('format', 'format', REACH_FORMATS, 'glb');
-
-const fileAddress = (path: string): ReadableAddress<AskedReachFile> => ({
-  path,
-  read: (query) => ({ view: readReachView(query), format: readField(FORMAT, query) }),
-  query: ({ view, format }) =>
-    [reachQuery(view), ...FORMAT.write(format)].filter((part) => part !== '').join('&'),
-});
+const fileAddress = (path: string) => formatAddress(path, REACH_ADDRESS, REACH_FORMATS);
 
 /** The addresses of the pages that download the envelope of a scene, and the median person who acts in it. */
 export const ENVELOPE_ADDRESS = fileAddress(ENVELOPE_DOWNLOAD_PATH);

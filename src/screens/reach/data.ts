@@ -6,7 +6,7 @@ import { populationPercentiles } from '../../operations/population-percentiles.j
 import { reachEnvelope } from '../../operations/reach-envelope.js';
 import { reachShare } from '../../operations/reach-share.js';
 import { type HandTip, LEANS, type Stretch } from '../../reach/sitter.js';
-import { PERSON_ADDRESS, readPersonView } from '../person/address.js';
+import { PERSON_ADDRESS } from '../person/address.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
@@ -121,12 +121,12 @@ export async function reachDrawnOf(
 }
 
 /** The Person screen with a person of the first population. */
-function personAddressOf({ populations, template }: ReachView, known?: KnownValues): string {
-  const person = readPersonView(populationsQuery(populations.slice(0, 1)));
+function personAddressOf(view: ReachView, known?: KnownValues): string {
+  const person = medianViewOf(view);
   return addressOf(PERSON_ADDRESS, {
     ...person,
     known: known ?? person.known,
-    pose: templateById(template).pose,
+    pose: templateById(view.template).pose,
   });
 }
 
@@ -250,7 +250,7 @@ export async function seatMovedOf(
 
 /** The median person of the first population of a view. */
 export function medianViewOf({ populations }: ReachView) {
-  return readPersonView(populationsQuery(populations.slice(0, 1)));
+  return PERSON_ADDRESS.read(populationsQuery(populations.slice(0, 1)));
 }
 
 /** Usual places of the shoulder, in mm: its height above the seat or the floor, and half the width between both. */

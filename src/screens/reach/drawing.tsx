@@ -2,6 +2,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import type { Vector } from '../../reach/sitter.js';
 import type { PageImage } from '../../site/pictures/addresses.js';
+import { PersonImage } from '../../site/pictures/person-image.js';
+import { GRID_MM, gridPath, gridSteps } from '../shared/scene.js';
 import type { ReachView } from './address.js';
 import { type Curves, type DrawnPerson, type DrawnScene, SHOWN, TURNS } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
@@ -35,7 +37,6 @@ export interface ShownFigure {
   readonly series: number;
 }
 
-const GRID_MM = 100;
 const ORIGIN: Point = { x: 0, y: 0, z: 0 };
 const [MARGIN_MM, GAP_MM] = [120, 60];
 /** Room that people need in the picture: behind, above the seat or the floor, and to each side. */
@@ -295,16 +296,6 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
   );
 }
 
-function gridPath([left, right, bottom, top]: Panel['box']): string {
-  const steps = (from: number, to: number) => {
-    const first = Math.ceil(from / GRID_MM) * GRID_MM;
-    const count = Math.floor((to - first) / GRID_MM) + 1;
-    return Array.from({ length: count }, (_, i) => first + i * GRID_MM);
-  };
-  const across = steps(left, right).map((x) => `M${x} ${-top}V${-bottom}`);
-  return [...across, ...steps(bottom, top).map((y) => `M${left} ${-y}H${right}`)].join('');
-}
-
 interface PanelOf {
   readonly panel: Panel;
   readonly figure: Figure;
@@ -337,28 +328,15 @@ function Person({ figure, panel, series, image, hasLimbs }: PersonProps): VNode 
         parts.map((d, index) => <path key={part + index} class={part} d={d} {...waiting} />),
       )}
       {hasLimbs && panel.id === 'above' ? <path class="person-head" d={head} {...waiting} /> : null}
-      {image === undefined ? null : <PersonImage {...{ figure, panel, image }} />}
+      {image === undefined ? null : (
+        <PersonImage
+          picture={image}
+          transform={`translate(${shownAt(panel, [figure.seat[0], 0, figure.seat[1]]).join(' ')})`}
+          // The image replaces the limbs when it has come.
+          onLoad={(event) => event.currentTarget.closest('g')?.classList.add('has-image')}
+        />
+      )}
     </g>
-  );
-}
-
-/** The image of a person at the place of the seat. When it has come, it replaces the limbs. */
-function PersonImage(props: PanelOf & { readonly image: PageImage }): VNode {
-  const { figure, panel, image } = props;
-  const [left, right, bottom, top] = image.frame;
-  const [x, y] = shownAt(panel, [figure.seat[0], 0, figure.seat[1]]);
-  return (
-    // The silhouette of a file has the coordinates of the image.
-    <image
-      href={image.href}
-      x={left}
-      y={-top}
-      width={right - left}
-      height={top - bottom}
-      transform={`translate(${x} ${y})`}
-      preserveAspectRatio="none"
-      onLoad={(event) => event.currentTarget.closest('g')?.classList.add('has-image')}
-    />
   );
 }
 
@@ -492,11 +470,9 @@ function floorPath(view: ReachView, panel: Panel): string {
       [a, b].map(([atX, atY]) => shownAt(panel, [atX, atY, 0])),
       false,
     );
-  const steps = ([from, to]: readonly [number, number]) =>
-    Array.from({ length: Math.floor((to - from) / GRID_MM) + 1 }, (_, i) => from + i * GRID_MM);
   return [
-    ...steps(x).map((atX) => line([atX, y[0]], [atX, y[1]])),
-    ...steps(y).map((atY) => line([x[0], atY], [x[1], atY])),
+    ...gridSteps(...x).map((atX) => line([atX, y[0]], [atX, y[1]])),
+    ...gridSteps(...y).map((atY) => line([x[0], atY], [x[1], atY])),
   ].join('');
 }
 

@@ -40,6 +40,15 @@ export function middleOf({ from, to }: Pick<Clearance, 'from' | 'to'>): Point {
   return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, z: (from.z + to.z) / 2 };
 }
 
+/** The ends of a thing whose middle is moved to a place. */
+export function boxAt(thing: Pick<Clearance, 'from' | 'to'>, middle: Point) {
+  const at = middleOf(thing);
+  const moved = ({ x, y, z }: Point): Point => ({
+    ...{ x: x + middle.x - at.x, y: y + middle.y - at.y, z: z + middle.z - at.z },
+  });
+  return { from: moved(thing.from), to: moved(thing.to) };
+}
+
 /** All things of a view that can be moved. Places far away, such as a road, cannot. */
 export function movablesOf(view: ReachView): readonly Movable[] {
   const target = ({ name, at }: Target, index: number): Movable => ({
@@ -70,10 +79,9 @@ export function movablesOf(view: ReachView): readonly Movable[] {
     return {
       ...{ key: `clearance-${index}`, kind: 'clearance', name, label: name, at },
       move(there) {
-        const by = { ...at, ...there };
-        const moved = ({ x, y, z }: Point) =>
-          keptPoint({ x: x + by.x - at.x, y: y + by.y - at.y, z: z + by.z - at.z });
-        return withEntry(view, 'clear', index, { from: moved(from), to: moved(to) });
+        const moved = boxAt({ from, to }, { ...at, ...there });
+        const box = { from: keptPoint(moved.from), to: keptPoint(moved.to) };
+        return withEntry(view, 'clear', index, box);
       },
     };
   };

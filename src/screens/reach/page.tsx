@@ -1,84 +1,82 @@
 import type { VNode } from 'preact';
-import { renderPage } from '../../site/layout.js';
+import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
 import { addressOf } from '../shared/address-fields.js';
-import type { FirstData, PageContext } from '../shared/screen.js';
-import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import type { ScreenPage } from '../shared/screen.js';
+import { PopulationFields } from '../shared/screen-page.js';
 import { atRest, REACH_ADDRESS, type ReachView, viewOfTemplate } from './address.js';
+import { reachDataOf, reachDrawnOf } from './data.js';
 import type { DrawnScene, ReachData } from './data-types.js';
 import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
-import { reachTitle } from './texts.js';
+import { demandsOf, lackText, reachTitle } from './texts.js';
 
 /** Scale of the picture without JavaScript. */
 const MM_PER_PX = 3;
 
-/** The Reach screen as HTML text, with the data of its first view. */
-export function reachPage(
-  view: ReachView,
-  first: FirstData<ReachData>,
-  context: PageContext,
-): string {
-  return renderPage(
-    <ScreenPage
-      {...{ view, first, context }}
-      screen="reach"
-      address={REACH_ADDRESS}
-      title={REACH_ADDRESS.title(view)}
-      heading="Who reaches and sees?"
-      sharedAs={'data' in first ? reachTitle(view, first.data) : REACH_ADDRESS.title(view)}
-      description="See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter."
-      place="reach"
-      withoutScript={<WithoutScript view={view} first={first} />}
-    />,
-  );
-}
-
-/** The answer, the picture, the templates and a form, for browsers without JavaScript. */
-function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }): VNode {
-  const { view, first } = props;
-  const drawn = 'problem' in first ? (first.problem.drawn as DrawnScene | undefined) : undefined;
-  return (
-    <>
-      <p>Moving things in the picture needs JavaScript. The numbers do not.</p>
-      {'problem' in first ? (
+/** The Reach screen shows who reaches, sees and has room in a scene. */
+export const PAGE: ScreenPage<ReachView, ReachData> = {
+  dataOf(view, { free, model }, left) {
+    const { artifactVersion, manifest } = model();
+    return reachDataOf(view, free, { artifactVersion, stretch: manifest.population.reach }, left);
+  },
+  drawnOf: (view, { free, model }, left) =>
+    reachDrawnOf(atRest(view), free, model().manifest.population.reach, left),
+  content: (view, first) => ({
+    heading: 'Who reaches and sees?',
+    ...('data' in first ? { sharedAs: reachTitle(view, first.data) } : {}),
+    description:
+      'See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter.',
+    place: 'reach',
+    plain: {
+      text: 'Moving things in the picture needs JavaScript. The numbers do not.',
+      numbers: (data) => <Answer view={view} data={data} />,
+      refused({ drawn }) {
+        if (drawn === undefined) return null;
+        const data = drawn as DrawnScene;
+        const figures = figuresOf(atRest(view), data);
+        return <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />;
+      },
+      form: (
         <>
-          <p class="notice danger">{first.problem.detail}</p>
-          {drawn === undefined ? null : (
-            <Scene
-              {...{ view, data: drawn, title: REACH_ADDRESS.title(view) }}
-              figures={figuresOf(atRest(view), drawn)}
-            />
-          )}
+          <input type="hidden" name="template" value={view.template} />
+          <PopulationFields populations={view.populations} />
         </>
-      ) : (
-        <Answer view={view} data={first.data} />
-      )}
-      <ul>
-        {TEMPLATES.map(({ id, title }) => (
-          <li key={id}>
-            <a
-              href={addressOf(REACH_ADDRESS, viewOfTemplate(view, id))}
-              aria-current={id === view.template ? 'page' : undefined}
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <form method="get" action={SCREEN_PATHS.reach} class="panel">
-        <input type="hidden" name="template" value={view.template} />
-        <PopulationFields populations={view.populations} />
-        <button type="submit" class="primary">
-          Show
-        </button>
-      </form>
-      <Sources view={view} />
-    </>
-  );
-}
+      ),
+      more: (
+        <>
+          <ul>
+            {TEMPLATES.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={addressOf(REACH_ADDRESS, viewOfTemplate(view, id))}
+                  aria-current={id === view.template ? 'page' : undefined}
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <Sources view={view} />
+        </>
+      ),
+    },
+  }),
+  /** The share, and who fails what. */
+  shared: (view, data) => ({
+    title: reachTitle(view, data),
+    artifactVersion: data.artifactVersion,
+    people: data.persons.flatMap((one) => (one?.images === undefined ? [] : [one.images.side])),
+    headline: percent(data.answer.share),
+    facts: [
+      `of ${data.label} reach, see and fit all`,
+      ...demandsOf(view, data).map(
+        ({ title, met }) => `${title}: ${percent(met.share)}${lackText(met, 'mm')}`,
+      ),
+    ],
+  }),
+};
 
 interface SceneProps {
   readonly view: ReachView;

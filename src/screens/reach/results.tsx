@@ -1,18 +1,15 @@
 import type { VNode } from 'preact';
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
-import { DataTable } from '../shared/screen-parts.js';
+import type { PartsOf } from '../shared/data-types.js';
+import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
 import type { ShownFigure } from './drawing.js';
 import { templateById } from './templates.js';
 import { demandNames, demandsOf, marginText } from './texts.js';
 
-export interface ResultsProps {
-  readonly view: ReachView;
-  readonly data: ReachData;
-  readonly unit: ShownUnit;
-}
+export type ResultsProps = Omit<PartsOf<ReachView, ReachData>, 'choose'>;
 
 /** The share of the people for whom all holds at once. */
 export function Headline({ view, data }: ResultsProps): VNode {

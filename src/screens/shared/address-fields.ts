@@ -16,6 +16,11 @@ export interface Field<Value> {
 /** The fields of a view, in the order of the address. */
 export type Fields<View> = { readonly [Name in keyof View]-?: Field<View[Name]> };
 
+/** The view that fields read and write. Names and numbers from an address are not checked yet. */
+export type ViewOf<All> = {
+  readonly [Name in keyof All]: All[Name] extends Field<infer Value> ? Value : never;
+};
+
 /** How a page reads and writes its address. */
 export interface ReadableAddress<View> {
   readonly path: string;
@@ -30,6 +35,22 @@ export interface ScreenAddress<View> extends ReadableAddress<View> {
   /** The part of the query that decides the data. If absent, the whole query decides. */
   dataQuery?(view: View): string;
   title(view: View): string;
+  /** Whether a view shows a visitor's own person, so that only the visitor's browser may keep it. By default, none does. */
+  isOwn?(view: View): boolean;
+}
+
+interface AddressParts<View> extends Pick<ScreenAddress<View>, 'path' | 'title' | 'isOwn'> {
+  readonly fields: Fields<View>;
+  /** Fields that change only how the data are drawn. */
+  readonly drawn?: readonly (keyof View)[];
+}
+
+/** The address of a screen whose views have the same fields, each with its own parameters. */
+export function screenAddress<View>({ fields, drawn, ...more }: AddressParts<View>) {
+  const read = (query: string, say: Say = UNSAID): View => readFields(fields, query, say);
+  const query = (view: View, ignored?: readonly (keyof View)[]): string =>
+    writeFields(fields, view, ignored);
+  return { ...more, read, query, dataQuery: (view: View) => query(view, drawn) };
 }
 
 /** The address of a view: the path of its screen and its query. */
@@ -48,6 +69,31 @@ export function readFields<View>(fields: Fields<View>, query: string, say: Say):
   return Object.fromEntries(
     entries.map(([name, field]) => [name, field.read(params, say)]),
   ) as View;
+}
+
+/** Parts of a query as one query. Empty parts leave nothing. */
+export function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('&');
+}
+
+/** A view of which a file is asked. */
+export interface AskedFile<View, Format> {
+  readonly view: View;
+  readonly format: Format;
+}
+
+/** The address of a page that downloads a view as a file: the query of the view, and the format. The first is the default. */
+export function formatAddress<View, Format extends string>(
+  path: string,
+  { read, query }: Pick<ReadableAddress<View>, 'read' | 'query'>,
+  formats: readonly [Format, ...Format[]],
+): ReadableAddress<AskedFile<View, Format>> {
+  const field = choice<Format>('format', 'format', formats, formats[0]);
+  return {
+    path,
+    read: (text) => ({ view: read(text), format: readField(field, text) }),
+    query: ({ view, format }) => joined(query(view), ...field.write(format)),
+  };
 }
 
 /** Reads one part of a view from a query. For an empty query, returns the default. */
@@ -81,12 +127,17 @@ export function shortened(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** A name from a list. Any other name gives the default. */
+/**
+ * A name from a list. Any other name gives the default.
+ *
+ * @param meant the name that another text stands for, such as a former id
+ */
 export function choice<Name extends string>(
   param: string,
   what: string,
   names: readonly Name[],
   otherwise: Name,
+  meant?: (text: string) => Name | undefined,
 ): Field<Name>;
 export function choice<Name extends string>(
   param: string,
@@ -98,12 +149,13 @@ export function choice(
   what: string,
   names: readonly string[],
   otherwise?: string,
+  meant?: (text: string) => string | undefined,
 ): Field<string | undefined> {
   return {
     read(params, say) {
       const given = params.get(param);
       if (given === null || given === '') return otherwise;
-      const found = names.find((name) => name === given);
+      const found = names.find((name) => name === given) ?? meant?.(given);
       if (found === undefined) {
         const instead = otherwise === undefined ? 'none' : otherwise.replaceAll('_', ' ');
         say(
@@ -132,22 +184,31 @@ interface NumberRange {
   readonly otherwise?: number;
   /** Text after a number, such as ` mm`. */
   readonly unit?: string;
+  /** Whether the page takes whole numbers only, and rounds others. */
+  readonly isWhole?: boolean;
 }
 
-/** A number from `min` to `max`. Anything else gives the default. */
+/** A number from `min` to `max`. Anything else gives the default; undefined without one. */
 export function number(
   param: string,
   what: string,
   range: NumberRange & { readonly otherwise: number },
-): Field<number> {
-  const { otherwise } = range;
+): Field<number>;
+export function number(param: string, what: string, range: NumberRange): Field<number | undefined>;
+export function number(
+  param: string,
+  what: string,
+  range: NumberRange,
+): Field<number | undefined> | Field<number> {
+  const { otherwise, isWhole = false } = range;
   return {
     read(params, say) {
       const given = params.get(param)?.trim() ?? '';
-      return given === '' ? otherwise : (numberIn(given, what, range, say) ?? otherwise);
+      const found = given === '' ? undefined : numberIn(given, what, range, say);
+      return found === undefined ? otherwise : isWhole ? Math.round(found) : found;
     },
-    write: (value) => unless(param, String(value), String(otherwise)),
-  };
+    write: (value?: number) => unless(param, value?.toString(), otherwise?.toString()),
+  } as Field<number | undefined>;
 }
 
 /** The number in a text. If it is missing or outside the range, calls `say` and returns undefined. */

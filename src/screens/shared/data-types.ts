@@ -1,3 +1,13 @@
+import type { ShownUnit } from '../../site/lengths.js';
+
+/** What the parts of a screen draw, and how they change the view. */
+export interface PartsOf<View, Data> {
+  readonly view: View;
+  readonly data: Data;
+  readonly unit: ShownUnit;
+  choose(change: Partial<View>): void;
+}
+
 /** The API call that returns the exact numbers of a view. */
 export interface ExactCall {
   /** Name of the operation and of the MCP tool. */

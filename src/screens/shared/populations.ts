@@ -2,6 +2,7 @@ import { GENDERS, type Gender } from '../../core/genders.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import type { Product } from '../../products/index.js';
 import { CLOTHING_LABELS, clothingSentence } from '../../site/labels.js';
+import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import { type Field, list, readField, type Say, shortened, UNSAID } from './address-fields.js';
 
 /**
@@ -93,6 +94,13 @@ export function readPopulations(query: string): readonly ChosenPopulation[] {
 /** The parameters of these populations in an address. `POPULATIONS` reads them. */
 export function populationsQuery(populations: readonly ChosenPopulation[]): string {
   return POPULATIONS.write(populations).join('&');
+}
+
+/** The address of a screen with its default view of these populations. */
+export function screenLink(screen: ScreenId, populations: readonly ChosenPopulation[]): string {
+  const query = populationsQuery(populations);
+  const isDefault = query === populationsQuery(DEFAULT_POPULATIONS);
+  return isDefault ? SCREEN_PATHS[screen] : `${SCREEN_PATHS[screen]}?${query}`;
 }
 
 /** Ages of a population if its address has no ages. */

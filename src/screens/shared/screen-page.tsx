@@ -1,68 +1,143 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { GENDERS } from '../../core/genders.js';
-import { AGE_LIMITS } from '../../core/limits.js';
-import { MEASUREMENTS } from '../../core/measurements.js';
-import { CLOTHING_IDS } from '../../core/profiles.js';
-import { MASSES, unitsOf } from '../../site/amounts.js';
-import { CLOTHING_LABELS, inWords } from '../../site/labels.js';
-import { imageOf, Layout } from '../../site/layout.js';
-import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
-import { addressOf, type ScreenAddress } from './address-fields.js';
-import { AGES_TEXT, type ChosenPopulation, ONE_AGE_LABEL, populationText } from './populations.js';
-import type { FirstData, PageContext } from './screen.js';
-import { EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
+import type { VNode } from 'preact';
+import { imageOf, Layout, renderPage } from '../../site/layout.js';
+import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
+import { addressOf } from './address-fields.js';
+import {
+  AGES_TEXT,
+  type ChosenPopulation,
+  populationLabel,
+  populationText,
+  screenLink,
+} from './populations.js';
+import type { FirstData, PageContent, Screen, ScreenPage } from './screen.js';
 
-interface ScreenPageProps<View> {
-  readonly screen: ScreenId;
-  readonly address: ScreenAddress<View>;
+/** What the page of a screen depends on. */
+interface PageRequest<View, Data> {
   readonly view: View;
   /** The data that the script of the screen starts with. */
-  readonly first: FirstData<{ readonly artifactVersion: string }>;
-  readonly context: PageContext;
-  readonly title: string;
-  /** The first heading; absent if the content has it. */
-  readonly heading?: string;
-  /** Name of the script, if the screen has several. */
-  readonly entry?: string;
-  /** Text that other sites show when someone shares the page. */
-  readonly sharedAs: string;
-  readonly description: string;
-  /** Id and class of the element that the script fills. */
-  readonly place: string;
-  /** Content of the element before the script fills it. */
-  readonly children?: ComponentChildren;
-  /** The numbers and a form, for browsers without JavaScript. */
-  readonly withoutScript: VNode;
+  readonly first: FirstData<Data>;
+  readonly signedIn: boolean;
+  /** Public address of the service. */
+  readonly origin: string;
 }
 
-/** The page of a screen that its script fills. */
-export function ScreenPage<View extends { readonly populations: readonly ChosenPopulation[] }>(
-  props: ScreenPageProps<View>,
-): VNode {
-  const { screen, address, view, first, context, place, children, withoutScript } = props;
-  const { title, heading, sharedAs, description, entry = 'main' } = props;
-  const { signedIn, origin } = context;
-  const image = imageOf(SCREEN_PATHS[screen], address.query(view), first);
-  return (
+/** The page of a screen as HTML text. The script of the screen fills it. */
+export function screenHtml<View, Data>(
+  { id, address }: Pick<Screen<View, Data>, 'id' | 'address'>,
+  page: ScreenPage<View, Data>,
+  { view, first, signedIn, origin }: PageRequest<View, Data>,
+): string {
+  const own = page.content(view, first, origin);
+  const { title = address.title(view), heading, sharedAs = title, description, place } = own;
+  const { populations } = view as ViewOfPeople;
+  const image = imageOf(
+    SCREEN_PATHS[id],
+    address.query(view),
+    first as FirstData<{ readonly artifactVersion: string }>,
+  );
+  return renderPage(
     <Layout
       title={title}
       section="explore"
       signedIn={signedIn}
-      entry={`src/screens/${screen}/browser/${entry}.tsx`}
+      entry={`src/screens/${id}/browser/${own.entry ?? 'main'}.tsx`}
       canonical={addressOf(address, view)}
       share={{ origin, title: sharedAs, image }}
       description={description}
-      screens={<ScreensNav current={screen} populations={view.populations} />}
+      screens={<ScreensNav current={id} populations={populations} />}
     >
       {heading === undefined ? null : <h1>{heading}</h1>}
-      <PopulationPlace populations={view.populations} />
+      <PopulationPlace populations={populations} />
       <div id={place} class={`${place} one-page`}>
-        {children}
+        {own.content}
       </div>
       <EmbeddedJson value={first} />
-      <noscript>{withoutScript}</noscript>
-    </Layout>
+      <noscript>
+        <WithoutScript id={id} first={first} plain={own.plain} />
+      </noscript>
+    </Layout>,
   );
+}
+
+/** Every view has populations. */
+type ViewOfPeople = { readonly populations: readonly ChosenPopulation[] };
+
+interface WithoutScriptProps<Data> {
+  readonly id: ScreenId;
+  readonly first: FirstData<Data>;
+  readonly plain: PageContent<Data>['plain'];
+}
+
+/** What browsers without JavaScript show: a sentence, the numbers or why there are none, and a form. */
+function WithoutScript<Data>({ id, first, plain }: WithoutScriptProps<Data>): VNode {
+  return (
+    <>
+      <p>{plain.text}</p>
+      {'problem' in first ? (
+        <>
+          <p class="notice danger">{first.problem.detail}</p>
+          {plain.refused?.(first.problem)}
+        </>
+      ) : (
+        plain.numbers(first.data)
+      )}
+      <form method="get" action={SCREEN_PATHS[id]} class="panel">
+        {plain.form}
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+      {plain.more}
+    </>
+  );
+}
+
+interface ScreensNavProps {
+  readonly current: ScreenId;
+  /** The populations of the view. The links to the other screens contain them. */
+  readonly populations: readonly ChosenPopulation[];
+}
+
+/** The links to all screens, in the header of every screen. */
+function ScreensNav({ current, populations }: ScreensNavProps): VNode {
+  return (
+    <nav class="screens-nav" aria-label="Screens">
+      {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
+        <a
+          key={screen}
+          href={screenLink(screen, populations)}
+          aria-current={screen === current ? 'page' : undefined}
+          data-screen={screen}
+        >
+          {SCREEN_LABELS[screen]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The place of the population bar. Without JavaScript, it only names the populations. */
+function PopulationPlace({ populations }: Pick<ScreensNavProps, 'populations'>): VNode {
+  return (
+    <div id="population-bar" class="population-bar">
+      <section class="populations" aria-label="Populations">
+        <ul class="chips">
+          {populations.map((population, index) => (
+            <li key={index} class="chip population-chip">
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+              <span class="population-name">{populationLabel(population)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** Data for the script of a page. `<` is escaped, because it could end the element early. */
+function EmbeddedJson({ value }: { readonly value: unknown }): VNode {
+  const html = { __html: JSON.stringify(value).replaceAll('<', '\\u003c') };
+  return <script id="initial-data" type="application/json" dangerouslySetInnerHTML={html} />;
 }
 
 /** One form field for each population. Its value is the text in an address. */
@@ -80,39 +155,6 @@ export function PopulationFields(props: {
         </div>
       ))}
       <p class="hint">{AGES_TEXT}</p>
-    </>
-  );
-}
-
-// What the screens show to browsers without JavaScript: a sentence, the numbers and a form.
-
-interface WithoutScriptProps<Data> {
-  readonly screen: ScreenId;
-  readonly first: FirstData<Data>;
-  /** Says what needs JavaScript. */
-  readonly text: string;
-  readonly numbers: (data: Data) => ComponentChildren;
-  /** The fields of the form. */
-  readonly children: ComponentChildren;
-}
-
-/** The numbers of a screen, or why there are none, and a form. */
-export function WithoutScript<Data>(props: WithoutScriptProps<Data>): VNode {
-  const { screen, first, text, numbers, children } = props;
-  return (
-    <>
-      <p>{text}</p>
-      {'problem' in first ? (
-        <p class="notice danger">{first.problem.detail}</p>
-      ) : (
-        numbers(first.data)
-      )}
-      <form method="get" action={SCREEN_PATHS[screen]} class="panel">
-        {children}
-        <button type="submit" class="primary">
-          Show
-        </button>
-      </form>
     </>
   );
 }
@@ -163,44 +205,5 @@ export function Choice({ name, label, chosen, options }: ChoiceProps): VNode {
         ))}
       </select>
     </div>
-  );
-}
-
-interface DimensionFieldsProps {
-  readonly view: Readonly<Record<'measurement' | 'gender' | 'clothing' | 'unit', string>> & {
-    readonly age: number;
-  };
-  /** Fields of one screen only. */
-  readonly children: ComponentChildren;
-}
-
-/** The fields of a dimension of people of one gender and age. */
-export function DimensionFields({ view, children }: DimensionFieldsProps): VNode {
-  const { measurement, gender, age, clothing, unit } = view;
-  const names = [...MEASUREMENTS.map(({ name }) => name), ...Object.keys(MASSES)];
-  return (
-    <>
-      <Choice
-        name="measurement"
-        label="Measurement"
-        chosen={measurement}
-        options={names.map((name) => [name, inWords(name)])}
-      />
-      <Choice name="gender" label="Gender" chosen={gender} options={GENDERS.map((id) => [id])} />
-      <Field name="age" label={ONE_AGE_LABEL} limits={AGE_LIMITS} step="any" value={age} />
-      {children}
-      <Choice
-        name="clothing"
-        label="Clothing"
-        chosen={clothing}
-        options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id]])}
-      />
-      <Choice
-        name="unit"
-        label="Unit"
-        chosen={unit}
-        options={unitsOf(measurement).map((id) => [id])}
-      />
-    </>
   );
 }

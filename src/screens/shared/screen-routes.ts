@@ -11,7 +11,7 @@ import { withTexts } from './address-fields.js';
 import type { ScreenProblem } from './data-types.js';
 import { plainProblem } from './plain-words.js';
 import { populationText } from './populations.js';
-import type { Screen, ScreenNeeds } from './screen.js';
+import type { FirstData, Screen, ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
 
 type Outcome<Data> =
@@ -22,15 +22,13 @@ type Outcome<Data> =
       readonly drawn?: object | undefined;
     };
 
-/** Notices that a page shows. An address can give reason for thousands. */
-const NOTICES_MAX = 20;
-
 /** Registers a screen: its page with the data of the first view, and the data of later views. */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
-  { address, limits, dataOf, drawnOf, page }: Screen<View, Data>,
+  screen: Screen<View, Data>,
   needs: ScreenNeeds,
 ): void {
+  const { address, limits } = screen;
   const { path } = address;
   const count = limits === undefined ? needs.free.count : addressLimits(app, limits);
 
@@ -41,16 +39,17 @@ export function screenRoutes<View, Data>(
     exceeded: Awaited<ReturnType<typeof count>>,
   ): Promise<Outcome<Data>> {
     if (exceeded !== undefined) return exceeded;
+    const page = await screen.page();
     const left = leftSignal(reply);
     try {
       // Everything that a visitor typed is in the query.
       if (queryOf(request) === '') needs.free.keepOnDisk(left);
-      return { data: await dataOf(view, needs, left) };
+      return { data: await page.dataOf(view, needs, left) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const problem = plainProblem(error);
       if (error.code === 'service_busy') return { problem, retryAfterSeconds: BUSY_RETRY_SECONDS };
-      return { problem, drawn: await drawnOf?.(view, needs, left).catch(nothingIfRefused) };
+      return { problem, drawn: await page.drawnOf?.(view, needs, left).catch(nothingIfRefused) };
     } finally {
       if (limits === undefined) await needs.free.spend(request, left);
     }
@@ -76,27 +75,24 @@ export function screenRoutes<View, Data>(
       const read = withReadPopulations(query);
       if (read !== undefined) return reply.redirect(`${path}?${read}`, 302);
     }
-    const notices: string[] = [];
-    const view = address.read(query, (notice) => {
-      if (notices.length < NOTICES_MAX) notices.push(notice);
-    });
+    const view = address.read(query);
     const outcome = await answer(request, reply, view, exceeded);
-    const context = {
-      signedIn: seemsSignedIn(request),
-      origin: needs.publicUrl(),
-      notices,
+    const html = async (first: FirstData<Data>) => {
+      const { screenHtml } = await import('./screen-page.js');
+      const [signedIn, origin] = [seemsSignedIn(request), needs.publicUrl()];
+      return screenHtml(screen, await screen.page(), { view, first, signedIn, origin });
     };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
-      return sendCompressed(request, reply, await page(view, { data: outcome.data }, context));
+      return sendCompressed(request, reply, await html({ data: outcome.data }));
     }
     const { problem, retryAfterSeconds, drawn } = outcome;
     setWait(reply, retryAfterSeconds);
     const body = problemBody(problem, request.id) as unknown as ScreenProblem;
     const waits = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
     const refused = { ...body, ...waits, ...(drawn === undefined ? {} : { drawn }) };
-    const html = await page(view, { problem: refused }, context);
-    return sendCompressed(request, reply, html, { status: problem.status });
+    const refusal = await html({ problem: refused });
+    return sendCompressed(request, reply, refusal, { status: problem.status });
   });
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import type { ScreenId } from '../../site/paths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import type { ScreenAddress } from './address-fields.js';
 import type { ScreenProblem } from './data-types.js';
@@ -15,13 +17,50 @@ export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
 /** The data of a screen's first view, or the reason why there are none. */
 export type FirstData<Data> = { readonly data: Data } | { readonly problem: ScreenProblem };
 
-/** The values that the page of a screen needs besides its view and data. */
-export interface PageContext {
-  readonly signedIn: boolean;
-  /** Public address of the service. */
-  readonly origin: string;
-  /** Sentences about the parts of the address that the page cannot show. */
-  readonly notices: readonly string[];
+/** What a screen says on its page, besides what all screens have. */
+export interface PageContent<Data> {
+  /** Title of the browser's tab. By default, that of the address. */
+  readonly title?: string;
+  /** The first heading; absent if the content has it. */
+  readonly heading?: string;
+  /** Name of the script, if the screen has several. */
+  readonly entry?: string;
+  /** Text that other sites show when someone shares the page. By default, the title of the address. */
+  readonly sharedAs?: string;
+  readonly description: string;
+  /** Id and class of the element that the script fills. */
+  readonly place: string;
+  /** Content of that element before the script fills it. */
+  readonly content?: ComponentChildren;
+  /** What browsers without JavaScript show. */
+  readonly plain: {
+    /** Says what needs JavaScript. */
+    readonly text: string;
+    numbers(data: Data): ComponentChildren;
+    /** What is shown of a refused view, besides the reason. */
+    refused?(problem: ScreenProblem): ComponentChildren;
+    /** The fields of the form. */
+    readonly form: ComponentChildren;
+    /** What follows the form. */
+    readonly more?: ComponentChildren;
+  };
+}
+
+/** How a screen answers. A service loads it with the first request. */
+export interface ScreenPage<View, Data> {
+  /** @throws Problem of the API */
+  dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;
+  /** What the screen draws of a view that `dataOf` refuses, without numbers. By default, nothing. */
+  drawnOf?(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<object>;
+  /** @param origin public address of the service */
+  content(view: View, first: FirstData<Data>, origin: string): PageContent<Data>;
+  /** Content of the share image of a view. */
+  shared(
+    view: View,
+    data: Data,
+    needs: ScreenNeeds,
+    left: AbortSignal,
+  ): ShareContent | Promise<ShareContent>;
 }
 
 /**
@@ -29,19 +68,11 @@ export interface PageContext {
  * `/share.png` with a picture. All are free. `src/screens/index.ts` lists the screens.
  */
 export interface Screen<View, Data> {
+  readonly id: ScreenId;
   readonly address: ScreenAddress<View>;
+  page(): Promise<ScreenPage<View, Data>>;
   /** Limits of requests per address. If absent, the limits of free computations apply. */
   readonly limits?: AddressLimits;
-  /** Whether a view shows a visitor's own person, so that only the visitor's browser may keep it. By default, none does. */
-  isOwn?(view: View): boolean;
-  /** @throws Problem of the API */
-  dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;
-  /** What the screen draws of a view that `dataOf` refuses, without numbers. By default, nothing. */
-  drawnOf?(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<object>;
-  /** The page as HTML text. */
-  page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
-  /** Content of the share image of a view. */
-  shared(view: View, data: Data, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
   /** Registers further routes of the screen. */
   routes?(app: FastifyInstance, needs: ScreenNeeds): void;
 }

@@ -1,3 +1,4 @@
+import type {} from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../core/errors.js';
 import { DAY_MS, MINUTE_MS } from '../../core/time.js';

@@ -5,16 +5,15 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import {
   choice,
   type Field,
-  type Fields,
   list,
   number,
   numberIn,
   parameter,
-  readFields,
   type Say,
   type ScreenAddress,
-  UNSAID,
-  writeFields,
+  screenAddress,
+  unlessDefault,
+  type ViewOf,
 } from '../shared/address-fields.js';
 import { isDimension } from '../shared/dimension-fields.js';
 import {
@@ -34,24 +33,6 @@ import {
   sizedProductById,
 } from './products.js';
 
-/** The view of the Sizes screen. Names from an address are not checked yet. */
-export interface SizesView {
-  /** Id of a product, or `OWN_ID`. */
-  readonly product: string;
-  readonly populations: readonly ChosenPopulation[];
-  /** Own dimensions and tolerances. If empty, the product's dimensions are used. */
-  readonly dimensions: readonly SizedDimension[];
-  /** Share of the people to serve, in percent. */
-  readonly targetPercent: number;
-  /** Number of sizes. If undefined, the smallest number that serves the share. */
-  readonly sizes?: number | undefined;
-  /** Number of people for whom an order is divided among the sizes. */
-  readonly order: number;
-  /** Number of people of each population in the order. If empty, equal parts of the order. */
-  readonly counts: readonly number[];
-  readonly unit: string;
-}
-
 /** Range of the number of sizes, as in `size_chart`. */
 export const SIZES_RANGE = { min: 1, max: 30 } as const;
 /** Number of people of an order. */
@@ -70,79 +51,59 @@ const TOLERANCE_RANGE = {
 /** Default populations of an address. Products are sized for women and men together. */
 const DEFAULT: readonly ChosenPopulation[] = [{ countries: ['US'], ageMin: 18, ageMax: 65 }];
 
-const POPULATIONS_OR_BOTH: Field<readonly ChosenPopulation[]> = {
+const POPULATIONS_OR_BOTH: Field<readonly ChosenPopulation[]> = unlessDefault({
   read: (params, say) => (params.has('p') ? POPULATIONS.read(params, say) : DEFAULT),
-  write(populations) {
-    const written = POPULATIONS.write(populations);
-    return written.join('&') === POPULATIONS.write(DEFAULT).join('&') ? [] : written;
-  },
-};
+  write: POPULATIONS.write,
+});
 
 const COUNT_RANGE = { ...ORDER_RANGE, otherwise: 1 } as const;
 
-const SIZES: Field<number | undefined> = {
+const COUNTS: Field<readonly number[]> = {
   read(params, say) {
-    const given = params.get('sizes')?.trim() ?? '';
-    if (given === '') return undefined;
-    const found = numberIn(given, 'number of sizes', SIZES_RANGE, say);
-    return found === undefined ? undefined : Math.round(found);
+    const texts = params.get('counts')?.split(',').slice(0, CHOSEN_MAX) ?? [];
+    return texts.map((text) =>
+      Math.round(numberIn(text, 'number of people of a population', COUNT_RANGE, say) ?? 1),
+    );
   },
-  write: (sizes) => (sizes === undefined ? [] : [parameter('sizes', sizes)]),
+  write: (counts) => (counts.length === 0 ? [] : [parameter('counts', counts.join())]),
 };
 
-const PRODUCT = choice(
-  'product',
-  'product',
-  [...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID],
-  'helmet',
-);
-
-const FIELDS: Fields<SizesView> = {
-  product: {
-    read: (params, say) =>
-      sizedProductById(params.get('product') ?? '')?.id ?? PRODUCT.read(params, say),
-    write: PRODUCT.write,
-  },
+const FIELDS = {
+  /** Id of a product, or `OWN_ID`. */
+  product: choice(
+    'product',
+    'product',
+    [...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID],
+    'helmet',
+    (text) => sizedProductById(text)?.id,
+  ),
   populations: POPULATIONS_OR_BOTH,
-  dimensions: list('d', 'dimensions of a product', SIZED_DIMENSIONS_MAX, [], {
+  /** Own dimensions and tolerances. If empty, the product's dimensions are used. */
+  dimensions: list<SizedDimension>('d', 'dimensions of a product', SIZED_DIMENSIONS_MAX, [], {
     read: readDimension,
     write: ({ measurement, toleranceMm }) => `${measurement}~${toleranceMm}`,
   }),
+  /** Share of the people to serve, in percent. */
   targetPercent: number('target', 'share to serve', {
     ...{ ...TARGET_RANGE, otherwise: 90, unit: ' %' },
   }),
-  sizes: SIZES,
+  /** Number of sizes. If undefined, the smallest number that serves the share. */
+  sizes: number('sizes', 'number of sizes', { ...SIZES_RANGE, isWhole: true }),
+  /** Number of people for whom an order is divided among the sizes. */
   order: number('order', 'number of people of an order', { ...ORDER_RANGE, otherwise: 1000 }),
-  counts: {
-    read(params, say) {
-      const texts = params.get('counts')?.split(',').slice(0, CHOSEN_MAX) ?? [];
-      return texts.map((text) =>
-        Math.round(numberIn(text, 'number of people of a population', COUNT_RANGE, say) ?? 1),
-      );
-    },
-    write: (counts) => (counts.length === 0 ? [] : [parameter('counts', counts.join())]),
-  },
+  /** Number of people of each population in the order. If empty, equal parts of the order. */
+  counts: COUNTS,
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
+
+/** The view of the Sizes screen. */
+export type SizesView = ViewOf<typeof FIELDS>;
 
 function readDimension(text: string, say: Say): SizedDimension | undefined {
   const [measurement = '', width = ''] = text.split('~');
   if (!isDimension(measurement, say)) return undefined;
   const toleranceMm = numberIn(width, 'width that one size serves', TOLERANCE_RANGE, say);
   return { measurement, toleranceMm: toleranceMm ?? TOLERANCE_RANGE.otherwise };
-}
-
-/**
- * Reads a view from an address such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions are
- * `d=HeadGirth~20`. Missing parameters have their defaults.
- */
-export function readSizesView(query: string, say: Say = UNSAID): SizesView {
-  return readFields(FIELDS, query, say);
-}
-
-/** The canonical query of a view, without defaults. */
-export function sizesQuery(view: SizesView): string {
-  return writeFields(FIELDS, view);
 }
 
 /**
@@ -168,16 +129,14 @@ export function dimensionsOf({ product, dimensions }: SizesView): readonly Sized
   );
 }
 
-/** Title of a view, such as `Helmet: sizes for Women US, IN 20–50`. */
-export function sizesTitle({ product, populations }: SizesView): string {
-  return `${productTitle(product)}: sizes for ${populations.map(populationLabel).join('; ')}`;
-}
-
-/** The address of the screen. */
-export const SIZES_ADDRESS: ScreenAddress<SizesView> = {
+/**
+ * The address of the screen, such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions are `d=HeadGirth~20`.
+ * Titles are such as `Helmet: sizes for Women US, IN 20–50`.
+ */
+export const SIZES_ADDRESS: ScreenAddress<SizesView> = screenAddress({
   path: SCREEN_PATHS.sizes,
-  read: readSizesView,
-  query: sizesQuery,
-  dataQuery: (view) => sizesQuery({ ...view, unit: 'mm', order: 1000 }),
-  title: sizesTitle,
-};
+  fields: FIELDS,
+  drawn: ['unit', 'order'],
+  title: ({ product, populations }) =>
+    `${productTitle(product)}: sizes for ${populations.map(populationLabel).join('; ')}`,
+});

@@ -8,22 +8,30 @@ import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
+import type { PartsOf } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { countsOf, dimensionsOf, type SizesView } from './address.js';
-import type {
-  ChartSize,
-  CurvePoint,
-  SampledDot,
-  SizeChartAnswer,
-  SizePerson,
-  SizesData,
-} from './data-types.js';
 import { leastSizes } from './least-sizes.js';
 import { OWN_ID, type SizedDimension } from './products.js';
+
+/** The answer in mm. Without people in common, each population is one group. */
+type SizeChartAnswer = AnswerOf<typeof sizeChart>;
+
+/** A size with its share of the people, and its range of each dimension in mm. */
+type ChartSize = SizeChartAnswer['sizes'][number];
+
+/** The data of the Sizes screen for a view. */
+export type SizesData = Awaited<ReturnType<typeof sizesDataOf>>;
+
+/** What the parts of the screen draw. */
+export type SizesParts = PartsOf<SizesView, SizesData>;
+
+/** A person in the middle of a size. */
+export type SizePerson = NonNullable<SizesData['persons']>[number];
 
 /** Number of people drawn as dots. The seed always draws the same people. */
 const DOTS = { count: 300, seed: 1 } as const;
@@ -42,7 +50,7 @@ export async function sizesDataOf(
   free: FreeAnswers,
   artifactVersion: string,
   left?: AbortSignal,
-): Promise<SizesData> {
+) {
   const dimensions = dimensionsOf(view);
   refuseMasses(dimensions);
   const asked = peopleOf(view);
@@ -97,9 +105,10 @@ export async function sizesDataOf(
   const count = view.sizes ?? least ?? (curve.at(-1)?.sizes as number);
   const chart = chartOf(count);
   const counts = [...new Set([...curve.map(({ sizes }) => sizes), count])].sort((a, b) => a - b);
-  const surveys = await surveysOfAll(names, populations, free);
   return {
+    /** All populations in words. */
     label: populations.map(populationLabel).join('; '),
+    /** The populations in words with the shares served. Empty if there is one, or if people belong to two. */
     populations: isApart
       ? populations.map((one, index) => ({
           label: populationLabel(one),
@@ -107,18 +116,22 @@ export async function sizesDataOf(
         }))
       : [],
     dimensions,
-    curve: counts.map((sizes): CurvePoint => {
+    /** The share that each number of sizes serves, and of each population if no people belong to two. */
+    curve: counts.map((sizes) => {
       const { shareServed, groups } = chartOf(sizes);
       const shares = isApart ? groups.map((group) => group.shareServed) : [];
       return { sizes, share: shareServed, shares };
     }),
+    /** The smallest number of sizes that serves the wanted share of each population; undefined if none does. */
     least,
     chart,
     call: callFor(count),
     dots: people.flatMap((one, index) => dotsOf(one.people, index, names, chart.sizes)),
+    /** People in a small, a middle and a large size. */
     persons: await personsOf(view, chart.sizes, free, left),
     hasBodies: free.hasBodies(),
-    ...(surveys === undefined ? {} : { surveys }),
+    /** Titles of the surveys behind the medians, as on the Fit screen; undefined if unknown. */
+    surveys: await surveysOfAll(names, populations, free),
     artifactVersion,
   };
 }
@@ -146,13 +159,13 @@ function peopleOf(view: SizesView) {
   };
 }
 
-/** People drawn at random, each with the best size. */
+/** People drawn at random: the first two dimensions to 0.1 mm, and the best size, −1 if none serves the person. */
 function dotsOf(
   people: AnswerOf<typeof samplePeople>['people'],
   population: number,
   names: readonly string[],
   sizes: readonly ChartSize[],
-): readonly SampledDot[] {
+) {
   return people.flatMap(({ measurements }) => {
     const values = names.map((name) => measurements[name] ?? Number.NaN);
     if (values.some(Number.isNaN)) return [];
@@ -189,7 +202,7 @@ async function personsOf(
   sizes: readonly ChartSize[],
   free: FreeAnswers,
   left?: AbortSignal,
-): Promise<SizesData['persons']> {
+) {
   if (!free.hasBodies()) return undefined;
   const names = (sizes[0]?.ranges ?? []).map(({ measurement }) => measurement).filter(isKnown);
   const views = viewsOf(names).slice(0, VIEWS_MAX);
@@ -217,7 +230,7 @@ async function personsOf(
   );
   const heightPx = deviceHeightPx(PERSON_PX);
   const inOrder = found.flat().sort((one, other) => one.at - other.at);
-  return inOrder.map(({ at, who, person, population }): SizePerson => {
+  return inOrder.map(({ at, who, person, population }) => {
     const pictures = views.map((name) => {
       const own = names.filter((one) => RUNS[one].view === name);
       const measurements = own.map((one) => ({ name: one, number: names.indexOf(one) + 1 }));

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PagePicture } from '../../site/pictures/addresses.js';
-import type { SizePerson } from './data-types.js';
+import type { SizePerson } from './data.js';
 
 /** Gap between two people, as a share of the height of the row. `NAME` is the share for the names below. */
 const GAP = 0.06;

@@ -2,7 +2,7 @@ import { piecesOf } from '../../core/safe-rounding.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { countsOf, type SizesView } from './address.js';
-import type { SizesData } from './data-types.js';
+import type { SizesData } from './data.js';
 import { productTitle } from './products.js';
 
 /** The error of a share, such as `± 0.3 %`. The text does not wrap. */

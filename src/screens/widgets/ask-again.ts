@@ -31,6 +31,34 @@ export async function fetchAgain(
   return fetch(address, { signal: signal ?? null });
 }
 
+/** Documents that were loaded, by their address. */
+const loaded = new Map<string, unknown>();
+const LOADED_MAX = 120;
+
+/** The document at an address if it is loaded already. */
+export function loadedJson<Document>(address: string): Document | undefined {
+  return loaded.get(address) as Document | undefined;
+}
+
+/** Loads a JSON document, or returns the loaded one; undefined if it cannot be loaded now. */
+export async function loadJson<Document>(
+  address: string,
+  signal?: AbortSignal,
+): Promise<Document | undefined> {
+  const known = loadedJson<Document>(address);
+  if (known !== undefined) return known;
+  try {
+    const reply = await fetchAgain(address, signal);
+    if (!reply.ok) return undefined;
+    const document = (await reply.json()) as Document;
+    if (loaded.size >= LOADED_MAX) loaded.clear();
+    loaded.set(address, document);
+    return document;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Shows a line of the page for the longest wait. */
 function sayOnPage(text: string): void {
   const line = newLine();

@@ -3,16 +3,14 @@ import { useState } from 'preact/hooks';
 import { priceText } from '../../core/billing-terms.js';
 import { SERVICE_NAME } from '../../core/version.js';
 import { type Call, curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
+import { addressOf, type ScreenAddress } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import type { Tidy } from '../shared/table.js';
 import { exampleKey, forgetExampleKey, startOf, withKey } from './example-key.js';
-import type { ScreenPicture } from './export.js';
-import type { Tidy } from './tables.js';
-
-export type { Table, Tidy } from './tables.js';
-
 import { Segments } from './fields.js';
 import { useId } from './parts.js';
+import type { ScreenPicture } from './save-file.js';
 
 /** Maximum length of a name. File names have at most 255 bytes, and the version and the extension follow. */
 const LENGTH_MAX = 200;
@@ -80,7 +78,7 @@ interface ExportButtonsProps {
   /** The people, for the names of files; undefined if `what` says who they are. */
   readonly populations?: readonly ChosenPopulation[];
   readonly data: { readonly artifactVersion: string };
-  table(): Pick<Tidy, 'head' | 'rows'>;
+  table(): Tidy;
   readonly pictures: readonly ScreenPicture[];
   /** Path and query that the files name. By default, those of the page. */
   readonly path?: string;
@@ -201,12 +199,12 @@ export function Calls({ call, children }: CallsProps): VNode {
 
 interface CallChoiceProps {
   /** Label of the choice of a call. */
-  readonly label: string;
+  readonly label?: string | undefined;
   readonly calls: readonly (readonly [label: string, call: ExactCall])[];
 }
 
 /** A choice of API calls. One call is shown at a time; nothing is shown without calls. */
-export function CallChoice({ label, calls }: CallChoiceProps): VNode | null {
+export function CallChoice({ label = 'Numbers', calls }: CallChoiceProps): VNode | null {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const [, call] = calls[chosen] ?? calls[0] ?? [];
@@ -230,11 +228,11 @@ function mcpOf(call: Call, origin: string): string {
   return `// ${origin}/mcp, with the header Authorization: Bearer <API_KEY>\n${mcpText(call)}`;
 }
 
-interface ReportPanelProps {
-  /** Topic and people of the page. */
-  readonly title: string;
-  /** Path and query of the view. */
-  readonly path: string;
+interface ReportPanelProps<View> {
+  readonly address: ScreenAddress<View>;
+  readonly view: View;
+  /** Topic and people of the page. By default, the title of the address. */
+  readonly title?: string;
   /** The numbers: their version, and the titles of the surveys behind them, if these are known. */
   readonly data: {
     readonly artifactVersion: string;
@@ -249,13 +247,13 @@ const SURVEYS_MAX = 8;
 
 /**
  * Text that the printed page needs besides its pictures and numbers: sizes, assumptions, sources, version and
- * link. The styles for paper are in `report.css`. On the screen, the panel says how to print and cite the
+ * link. The styles for paper are in `screen.css`. On the screen, the panel says how to print and cite the
  * page.
  */
-export function ReportPanel(props: ReportPanelProps): VNode {
-  const { title, path, data, children } = props;
+export function ReportPanel<View>(props: ReportPanelProps<View>): VNode {
+  const { address, view, title = address.title(view), data, children } = props;
   const day = new Date().toISOString().slice(0, 10);
-  const cite = `${SERVICE_NAME}, “${title}”, data ${data.artifactVersion}, ${day}. ${location.origin}${path}`;
+  const cite = `${SERVICE_NAME}, “${title}”, data ${data.artifactVersion}, ${day}. ${location.origin}${addressOf(address, view)}`;
   return (
     <section class="panel report" aria-labelledby="report-heading">
       <h2 id="report-heading">Report</h2>
@@ -278,7 +276,7 @@ export function ReportPanel(props: ReportPanelProps): VNode {
 }
 
 /** The surveys behind the numbers, with title and year. */
-function sourcesText({ surveys, artifactVersion }: ReportPanelProps['data']): string {
+function sourcesText({ surveys, artifactVersion }: ReportPanelProps<unknown>['data']): string {
   const version = `Numbers: ${SERVICE_NAME}, data ${artifactVersion}.`;
   if (surveys === undefined || surveys.length === 0) {
     return `${version} The operation evidence names the surveys of each country.`;
@@ -286,4 +284,26 @@ function sourcesText({ surveys, artifactVersion }: ReportPanelProps['data']): st
   const more = surveys.length - SURVEYS_MAX;
   const rest = more > 0 ? ` and ${more} more, which the operation evidence names` : '';
   return `${version} Surveys: ${surveys.slice(0, SURVEYS_MAX).join('; ')}${rest}.`;
+}
+
+interface TakenProps<View>
+  extends Omit<ExportButtonsProps, 'data'>,
+    Omit<ReportPanelProps<View>, 'children'>,
+    CallChoiceProps {
+  /** What the report says, each part with the class `on-paper`. */
+  readonly onPaper: ComponentChildren;
+}
+
+/** The tabs with what a reader takes away from a screen: files, a report, and the calls of the API. */
+export function exportTabs<View>({ label, calls, onPaper, ...more }: TakenProps<View>) {
+  return [
+    [
+      'Export',
+      <>
+        <ExportButtons {...more} />
+        <ReportPanel {...more}>{onPaper}</ReportPanel>
+      </>,
+    ],
+    ['API', <CallChoice key="calls" {...{ label, calls }} />],
+  ] as const;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** What a reader of a picture may want to know, behind one line. */
 export function HowToRead({ children }: { readonly children: ComponentChildren }): VNode {
@@ -74,4 +74,79 @@ let count = 0;
 export function useId(): string {
   const [id] = useState(() => `id-${++count}`);
   return id;
+}
+
+/**
+ * On screens up to this width, the controls slide in from below. `web/styles/bottom-sheet.css` has the same
+ * width.
+ */
+const PHONE = '(max-width: 37.5rem)';
+
+interface ControlsSheetProps {
+  /** Text of the button that opens and closes the controls on a phone. */
+  readonly label: string;
+  readonly class: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * The controls of a screen. On a phone, they slide in from below when their button is pressed, so that the picture comes
+ * first. On wider screens, they are part of the page. The styles are in `web/styles/bottom-sheet.css`.
+ */
+export function ControlsSheet({ label, class: name, children }: ControlsSheetProps): VNode {
+  const sheet = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (sheet.current !== null) return controlSheet(sheet.current);
+  }, []);
+  return (
+    <div class="bottom-sheet-place">
+      <details class={`bottom-sheet ${name}`} open ref={sheet}>
+        <summary>{label}</summary>
+        <div class="bottom-sheet-content">{children}</div>
+      </details>
+    </div>
+  );
+}
+
+/**
+ * Closes the controls of a screen on a phone and opens them elsewhere. If the controls are open on a phone,
+ * the picture scrolls into view above them. Escape closes the controls and returns the focus to their button.
+ *
+ * @returns a function that removes this behaviour
+ */
+export function controlSheet(sheet: HTMLDetailsElement): () => void {
+  const phone = matchMedia(PHONE);
+  const adapt = () => {
+    sheet.open = !phone.matches;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !phone.matches || !sheet.open) return;
+    sheet.open = false;
+    sheet.querySelector<HTMLElement>(':scope > summary')?.focus();
+  };
+  const onToggle = () => {
+    if (sheet.open && phone.matches) pictureOutside(sheet)?.scrollIntoView({ block: 'start' });
+  };
+  adapt();
+  sheet.dataset.ready = '';
+  phone.addEventListener('change', adapt);
+  document.addEventListener('keydown', onKeyDown);
+  sheet.addEventListener('toggle', onToggle);
+  return () => {
+    phone.removeEventListener('change', adapt);
+    document.removeEventListener('keydown', onKeyDown);
+    sheet.removeEventListener('toggle', onToggle);
+  };
+}
+
+/** Icons and rulers are lower than this, pixels. */
+const PICTURE_LEAST_PX = 120;
+
+/** The first picture of the screen that is not among its controls. */
+function pictureOutside(sheet: HTMLElement): Element | undefined {
+  const pictures = document.querySelectorAll('main svg, main img');
+  return [...pictures].find(
+    (picture) =>
+      !sheet.contains(picture) && picture.getBoundingClientRect().height > PICTURE_LEAST_PX,
+  );
 }

@@ -1,48 +1,32 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PicturePlaces } from '../../render/picture.js';
-import { fetchAgain } from './ask-again.js';
-
-/** Places that were loaded, by their address. */
-const loaded = new Map<string, PicturePlaces>();
-const LOADED_MAX = 60;
+import { loadedJson, loadJson } from './ask-again.js';
 
 /**
- * The places of pictures: silhouettes, regions and what is drawn off. They are loaded after the page, one after the
- * other, because nothing on the page waits for them.
+ * The places of pictures by their addresses: silhouettes, regions and what is drawn off. They are loaded after the page,
+ * one after the other, because nothing on the page waits for them.
  */
 export function usePicturePlaces(addresses: readonly string[]): ReadonlyMap<string, PicturePlaces> {
-  const [known, setKnown] = useState<ReadonlyMap<string, PicturePlaces>>(() => new Map(loaded));
-  const key = addresses.join(' ');
+  const [known, setKnown] = useState(() => knownPlaces(addresses));
   useEffect(() => {
     const leaving = new AbortController();
     void (async () => {
-      for (const address of key === '' ? [] : key.split(' ')) {
+      for (const address of addresses) {
         await placesOf(address, leaving.signal);
         if (leaving.signal.aborted) return;
       }
-      setKnown(new Map(loaded));
+      setKnown(knownPlaces(addresses));
     })();
     return () => leaving.abort();
-  }, [key]);
+  }, [addresses.join(' ')]);
   return known;
 }
 
-/** The places of one picture; undefined if they cannot be loaded now. */
-export async function placesOf(
-  address: string,
-  signal?: AbortSignal,
-): Promise<PicturePlaces | undefined> {
-  const known = loaded.get(address);
-  if (known !== undefined) return known;
-  try {
-    // The picture itself says that the page asks again.
-    const reply = await fetchAgain(address, signal);
-    if (!reply.ok) return undefined;
-    const places = (await reply.json()) as PicturePlaces;
-    if (loaded.size >= LOADED_MAX) loaded.clear();
-    loaded.set(address, places);
-    return places;
-  } catch {
-    return undefined;
-  }
+function knownPlaces(addresses: readonly string[]): ReadonlyMap<string, PicturePlaces> {
+  const all = addresses.map((one) => [one, loadedJson<PicturePlaces>(one)] as const);
+  return new Map(all.flatMap(([one, found]) => (found === undefined ? [] : [[one, found]])));
 }
+
+/** The places of one picture; undefined if they cannot be loaded now. The picture itself says that the page asks again. */
+export const placesOf = (address: string, signal?: AbortSignal) =>
+  loadJson<PicturePlaces>(address, signal);

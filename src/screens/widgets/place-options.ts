@@ -1,7 +1,8 @@
 import { COUNTRIES, type Country } from '../../core/countries.js';
 import { COUNTRY_SETS, SET_NAMES } from '../../core/country-sets.js';
-import type { OptionGroup } from './combobox.js';
-import { contains, loadedSearch } from './load-search.js';
+import { contains, loadedSearch, type OptionGroup } from './combobox.js';
+
+// Screens without a choice of countries do not load their names.
 
 function countriesFor(text: string): readonly Country[] {
   const search = loadedSearch();

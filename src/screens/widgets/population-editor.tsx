@@ -1,3 +1,4 @@
+import './population-editor.css';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COUNTRIES } from '../../core/countries.js';

@@ -1,3 +1,4 @@
+import './population-editor.css';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {

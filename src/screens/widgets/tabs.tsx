@@ -1,3 +1,4 @@
+import './tabs.css';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useId } from './parts.js';

@@ -1,14 +1,15 @@
-import type { VNode } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import type { PageImage } from './addresses.js';
 
 interface PersonImageProps {
   readonly picture: PageImage;
   readonly transform?: string;
   readonly class?: string;
+  readonly onLoad?: (event: TargetedEvent<SVGImageElement>) => void;
 }
 
 /** The picture of a person in mm, with the origin of its view at 0. */
-export function PersonImage({ picture, transform, class: name }: PersonImageProps): VNode {
+export function PersonImage({ picture, class: name, ...more }: PersonImageProps): VNode {
   const [left, right, bottom, top] = picture.frame;
   return (
     <image
@@ -19,7 +20,7 @@ export function PersonImage({ picture, transform, class: name }: PersonImageProp
       width={right - left}
       height={top - bottom}
       preserveAspectRatio="none"
-      {...(transform === undefined ? {} : { transform })}
+      {...more}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
-import { readDimensionView } from '../../../src/screens/dimension/address.js';
+import { DIMENSION_ADDRESS } from '../../../src/screens/dimension/address.js';
 import type { CountryValues } from '../../../src/screens/dimension/data-types.js';
 import { classEnds, classOf } from '../../../src/screens/dimension/map.js';
 import { COUNTRY_DOTS, COUNTRY_PATHS } from '../../../src/screens/dimension/map-paths.js';
@@ -80,11 +80,13 @@ describe('all countries on the Dimension screen', () => {
       const location = `/explore/dimension${part}?${moved}`;
       expect([statusCode, headers.location]).toEqual([308, location]);
     }
-    expect(readDimensionView(moved).populations).toHaveLength(2);
+    expect(DIMENSION_ADDRESS.read(moved).populations).toHaveLength(2);
   });
 
   it('shows the gender, the middle age and the clothing of the shown population', () => {
-    const view = readDimensionView('view=countries&p=Female~US~18-65&p=Male~JP~70-80~winter&of=2');
+    const view = DIMENSION_ADDRESS.read(
+      'view=countries&p=Female~US~18-65&p=Male~JP~70-80~winter&of=2',
+    );
     expect(view).toMatchObject({
       ...{ gender: 'Male', age: 75, clothing: 'winter', countries: ['JP'] },
     });

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import {
-  dimensionQuery,
-  readDimensionView,
+  DIMENSION_ADDRESS,
   type ShownPopulation,
   shownText,
   withPopulation,
 } from '../../../src/screens/dimension/address.js';
 import { DEFAULT_POPULATIONS, populationLabel } from '../../../src/screens/shared/populations.js';
 
-const read = readDimensionView;
+const read = DIMENSION_ADDRESS.read;
 const TWO = 'p=Both~IT~75-120&p=Male~DE,JP~18-30~winter';
 
 it('shows one population of the address, at an age of it', () => {
@@ -23,11 +22,11 @@ it('shows one population of the address, at an age of it', () => {
 });
 
 it('keeps the populations in its address, unless they follow from the people', () => {
-  const query = dimensionQuery(read(`${TWO}&of=2`));
+  const query = DIMENSION_ADDRESS.query(read(`${TWO}&of=2`));
   expect(query).toContain(`${TWO}&of=2`);
   expect(read(query)).toEqual(read(`${TWO}&of=2`));
   const plain = 'measurement=Stature&gender=Male&age=40&country=FR&percentile=50';
-  expect(dimensionQuery(read(plain))).toBe(plain);
+  expect(DIMENSION_ADDRESS.query(read(plain))).toBe(plain);
   expect(read(plain).populations.map(populationLabel)).toEqual(['Men FR 40']);
 });
 
@@ -42,5 +41,5 @@ it('keeps chosen nudity apart from clothing that nobody has chosen', () => {
   expect(worn(withClothing(withClothing(own, 'winter'), 'nude'))).toBe('nude');
   const chosen = read('p=Male~NL~18-65~nude');
   expect(chosen.clothing).toBe('nude');
-  expect(read(dimensionQuery(chosen)).populations).toEqual(chosen.populations);
+  expect(read(DIMENSION_ADDRESS.query(chosen)).populations).toEqual(chosen.populations);
 });

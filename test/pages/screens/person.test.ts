@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../../src/accounts/keys.js';
-import { DOWNLOAD_ADDRESS, kindOf, readPersonView } from '../../../src/screens/person/address.js';
+import { DOWNLOAD_ADDRESS, kindOf, PERSON_ADDRESS } from '../../../src/screens/person/address.js';
 import { knownText, readKnownText } from '../../../src/screens/person/browser/known-field.js';
 import { personDataOf } from '../../../src/screens/person/data.js';
 import { addressOf } from '../../../src/screens/shared/address-fields.js';
@@ -13,7 +13,7 @@ import { writeBodyArtifact } from '../../support/body.js';
 import { csrfIn, FormClient, onceIn, PASSWORD, signedUp } from '../../support/form-client.js';
 import { useService } from '../../support/use-service.js';
 
-const read = readPersonView;
+const read = PERSON_ADDRESS.read;
 
 describe('the address of the Person screen', () => {
   it('takes what is left out from the first population, within the ages of bodies', () => {

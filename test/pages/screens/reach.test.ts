@@ -3,8 +3,7 @@ import { balanceOf } from '../../../src/accounts/credits.js';
 import { listKeys } from '../../../src/accounts/keys.js';
 import {
   ENVELOPE_ADDRESS,
-  reachQuery,
-  readReachView,
+  REACH_ADDRESS,
   viewOfTemplate,
 } from '../../../src/screens/reach/address.js';
 import type { ReachData } from '../../../src/screens/reach/data-types.js';
@@ -16,10 +15,10 @@ import { csrfIn, onceIn, signedUp } from '../../support/form-client.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
-const written = (query: string) => reachQuery(readReachView(query));
+const written = (query: string) => REACH_ADDRESS.query(REACH_ADDRESS.read(query));
 const noticesOf = (query: string) => {
   const notices: string[] = [];
-  readReachView(query, (text) => notices.push(text));
+  REACH_ADDRESS.read(query, (text) => notices.push(text));
   return notices;
 };
 
@@ -33,18 +32,18 @@ describe('the address of the Reach screen', () => {
     'template=car-seat&p=Both~DE~18-70&clear=Door~0~300~300~500~340~900~shoulder',
     'template=car-seat&p=Both~DE~18-70&target=none&see=none',
   ])('keeps its view: %s', (query) => {
-    const view = readReachView(query);
+    const view = REACH_ADDRESS.read(query);
     expect(noticesOf(query)).toEqual([]);
-    expect(readReachView(reachQuery(view))).toEqual(view);
+    expect(REACH_ADDRESS.read(REACH_ADDRESS.query(view))).toEqual(view);
     const wanted = [...new URLSearchParams(query)].filter(([, text]) => text !== 'car-seat').sort();
     expect([...new URLSearchParams(written(query))].sort()).toEqual(wanted);
   });
 
   it('leaves out what is as in the template', () => {
     for (const { id } of TEMPLATES) {
-      const view = viewOfTemplate(readReachView(''), id);
-      expect(reachQuery(view)).not.toMatch(/target|see|clear|seat/);
-      expect(readReachView(reachQuery(view))).toEqual(view);
+      const view = viewOfTemplate(REACH_ADDRESS.read(''), id);
+      expect(REACH_ADDRESS.query(view)).not.toMatch(/target|see|clear|seat/);
+      expect(REACH_ADDRESS.read(REACH_ADDRESS.query(view))).toEqual(view);
     }
   });
 
@@ -63,13 +62,13 @@ describe('the address of the Reach screen', () => {
     [Array.from({ length: 11 }, (_, i) => `clear=B${i}~0~0~0~1~1~1~head`).join('&'), 'at most 10'],
   ])('says what of a damaged link it cannot show: %s', (query, notice) => {
     expect(noticesOf(query).join()).toContain(notice);
-    expect(readReachView(written(query))).toEqual(readReachView(query));
+    expect(REACH_ADDRESS.read(written(query))).toEqual(REACH_ADDRESS.read(query));
   });
 });
 
 describe('things of a scene', () => {
   it('move in two directions and stay in the room', () => {
-    const view = readReachView('');
+    const view = REACH_ADDRESS.read('');
     const find = (key: string) => movablesOf(view).find((one) => one.key === key);
     expect(find('target-2')?.move({ x: 510.4, z: 9000 }).targets?.[2]?.at).toEqual({
       ...{ x: 510, y: view.targets[2]?.at.y, z: 3000 },
@@ -109,7 +108,7 @@ describe('the data of the Reach screen', () => {
   });
 
   it('leads to a page that downloads the envelope, charged once as the API charges it', async () => {
-    const address = addressOf(ENVELOPE_ADDRESS, { view: readReachView(''), format: 'stl' });
+    const address = addressOf(ENVELOPE_ADDRESS, { view: REACH_ADDRESS.read(''), format: 'stl' });
     expect(address).toMatch(/^\/account\/envelope\?.*format=stl$/);
     expect(ENVELOPE_ADDRESS.read('format=exe').format).toBe('glb');
     const ada = await signedUp(service, 'ada@example.com');
@@ -144,8 +143,8 @@ describe('the data of the Reach screen', () => {
   });
 
   it('draws three people whose hands end at what they reach', async () => {
-    const view = readReachView('p=Both~DE~18-70');
-    const data = await dataOf(reachQuery(view));
+    const view = REACH_ADDRESS.read('p=Both~DE~18-70');
+    const data = await dataOf(REACH_ADDRESS.query(view));
     const figures = figuresOf(view, data);
     expect(figures.map(({ person }) => person.percentile)).toEqual([5, 50, 95]);
     const { call, side } = data.envelope ?? {};

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readSizesView } from '../../../src/screens/sizes/address.js';
-import { sizesTidy } from '../../../src/screens/sizes/browser/sizes-tidy.js';
+import { SIZES_ADDRESS } from '../../../src/screens/sizes/address.js';
 import { bestSize, spreadOf } from '../../../src/screens/sizes/data.js';
 import { leastSizes } from '../../../src/screens/sizes/least-sizes.js';
+import { sizesTidy } from '../../../src/screens/sizes/table.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
-const read = readSizesView;
+const { read } = SIZES_ADDRESS;
 
 describe('the least number of sizes', () => {
   /** Numbers of sizes that were asked for. In this curve, n sizes serve the share 1 − 1/n. */

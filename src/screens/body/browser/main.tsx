@@ -1,42 +1,47 @@
-import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './body.css';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { shownUnit } from '../../../site/lengths.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
-import { Notice } from '../../widgets/notice.js';
-import { Waiting } from '../../widgets/parts.js';
-import { PopulationBar } from '../../widgets/population-bar.js';
+import type { Arrangement } from '../../../site/pictures/people-layout.js';
+import { peopleSentences } from '../../shared/populations.js';
+import { exportTabs } from '../../widgets/exports.js';
+import { Segments, UnitChoice } from '../../widgets/fields.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
-import { BODY_ADDRESS, type BodyView } from '../address.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
+import {
+  BODY_ADDRESS,
+  type BodyView,
+  POSTURES,
+  pictureCaption,
+  pictureTitle,
+  SIDES,
+} from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';
-import { BodyCalls, BodyExports, Report } from './body-exports.js';
-import { BodyControls } from './controls.js';
+import { bodyTidy } from '../tidy.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
 import { BodyTable } from './table.js';
 
-mountScreen('body-screen', App);
+mountScreen('body-screen', BODY_ADDRESS, App);
+
+/** Whether populations are overlaid. */
+const PLACES = [
+  [false, 'Side by side'],
+  [true, 'Overlaid'],
+] as const;
+
+const capital = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The Body screen: populations to scale on one floor, and a table of their dimensions. */
-export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode {
-  const screen = useScreen<BodyView, BodyData>(BODY_ADDRESS, first);
-  const { view, problem, busy, stale, choose, retry } = screen;
+export function App(screen: ScreenState<BodyView, BodyData>): VNode {
+  const { view, data, stale, choose } = screen;
   const unit = shownUnit(view.unit);
-  const { data } = screen;
   const svg = useRef<SVGSVGElement>(null);
   return (
-    <>
-      <PopulationBar
-        populations={view.populations}
-        busy={busy}
-        onChange={(populations) => choose({ populations })}
-      />
-      <AddressNotices notices={screen.notices} />
-      <FormLinks view={view} />
+    <ScreenFrame screen={screen} ownLinks={<FormLinks view={view} />}>
       <Waiting busy={stale} class="body-picture">
-        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {data === undefined ? null : (
           <>
             <People view={view} unit={unit} data={data} choose={choose} svg={svg} />
@@ -44,7 +49,27 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
           </>
         )}
       </Waiting>
-      <BodyControls view={view} unit={unit} choose={choose} />
+      <ControlsSheet label="View" class="body-controls">
+        <Segments
+          legend="Posture"
+          options={POSTURES.map((posture) => [posture, capital(posture)])}
+          chosen={view.posture}
+          onChoose={(posture) => choose({ posture })}
+        />
+        <Segments
+          legend="Seen from"
+          options={SIDES.map((side) => [side, capital(side)])}
+          chosen={view.side}
+          onChoose={(side) => choose({ side })}
+        />
+        <Segments
+          legend="Populations"
+          options={PLACES}
+          chosen={view.overlaid}
+          onChoose={(overlaid) => choose({ overlaid })}
+        />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+      </ControlsSheet>
       {data === undefined ? null : (
         <Tabs
           label="Numbers of the people"
@@ -55,17 +80,35 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
                 <BodyTable view={view} unit={unit} data={data} choose={choose} />
               </Waiting>,
             ],
-            [
-              'Export',
-              <>
-                <BodyExports view={view} data={data} svg={() => svg.current} />
-                <Report view={view} data={data} />
-              </>,
-            ],
-            ['API', <BodyCalls key="calls" data={data} stale={stale} />],
+            ...takenTabs(view, data, () => svg.current),
           ]}
         />
       )}
-    </>
+    </ScreenFrame>
   );
+}
+
+/** The picture and the table as files, the report, and the calls of the API. */
+function takenTabs(view: BodyView, data: BodyData, svg: () => SVGSVGElement | null) {
+  const { posture, side, overlaid, populations } = view;
+  const calls = data.populations.flatMap(({ label, call }) =>
+    call === undefined ? [] : [[label, call] as const],
+  );
+  return exportTabs({
+    ...{ address: BODY_ADDRESS, view, data, populations, calls, label: 'Numbers of' },
+    what: ['body', posture, side, ...(overlaid ? ['overlaid'] : [])],
+    table: () => bodyTidy(populations, data),
+    pictures: [
+      {
+        svg,
+        hasPeople: data.hasBodies,
+        texts: ({ dataset: { arrangement = 'median' } }) => ({
+          title: pictureTitle(view),
+          subtitle: pictureCaption(view, arrangement as Arrangement),
+          series: data.populations.map(({ label }) => label),
+        }),
+      },
+    ],
+    onPaper: <p class="on-paper">{peopleSentences(populations)}</p>,
+  });
 }

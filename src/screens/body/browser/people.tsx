@@ -1,19 +1,15 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatLength, type ShownUnit } from '../../../site/lengths.js';
+import { formatLength } from '../../../site/lengths.js';
 import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
-import { type BodyView, pictureCaption, pictureTitle } from '../address.js';
-import type { BodyData } from '../data-types.js';
+import { pictureCaption, pictureTitle } from '../address.js';
+import type { BodyParts } from '../data-types.js';
 import { drawnPeople } from '../drawn-people.js';
 import { PictureNotes } from '../picture-notes.js';
 
-interface PeopleProps {
-  readonly view: BodyView;
-  readonly unit: ShownUnit;
-  readonly data: BodyData;
-  readonly choose: (change: Partial<BodyView>) => void;
+interface PeopleProps extends BodyParts {
   readonly svg: RefObject<SVGSVGElement | null>;
 }
 
@@ -64,7 +60,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         svg={svg}
       />
       {view.overlaid || widthPx / data.populations.length < LABELS_FROM_PX ? (
-        <ul class="people-legend">
+        <ul class="legend">
           {data.populations.map(({ label }, index) => (
             <li key={label}>
               <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}

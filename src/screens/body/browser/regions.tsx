@@ -1,17 +1,13 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
-import { BODY_MEASUREMENTS_MAX, type BodyView } from '../address.js';
+import { BODY_MEASUREMENTS_MAX } from '../address.js';
+import type { BodyParts } from '../data-types.js';
 
 /** Regions that are drawn on figures. */
 const DRAWN: readonly RegionId[] = ['head', 'trunk', 'arm', 'hand', 'leg', 'foot'];
 
-interface RegionChoiceProps {
-  readonly view: BodyView;
-  readonly choose: (change: Partial<BodyView>) => void;
-}
-
 /** Buttons of the regions. A button makes the same choice as a press on a figure. */
-export function RegionChoice({ view, choose }: RegionChoiceProps): VNode {
+export function RegionChoice({ view, choose }: Pick<BodyParts, 'view' | 'choose'>): VNode {
   const chosen = BODY_REGIONS.find(({ id }) => id === view.region);
   const names = new Set<string>(chosen?.measurements.map(({ name }) => name));
   const shown = view.measurements.filter((name) => names.has(name)).length;

@@ -1,14 +1,10 @@
-import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './sheet.css';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { shownUnit } from '../../../site/lengths.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { UnitChoice } from '../../widgets/fields.js';
-import { Notice } from '../../widgets/notice.js';
-import { Waiting } from '../../widgets/parts.js';
-import { PopulationBar } from '../../widgets/population-bar.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { BODY_ADDRESS, type BodyView } from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';
@@ -18,23 +14,21 @@ import { DimensionChoice } from './dimension-choice.js';
 const ONE_AT_A_TIME = 'A sheet shows one population at a time. Choose it by its round button.';
 
 /** The sheet of the Body screen, and the controls that choose another one. */
-export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode {
-  const screen = useScreen<BodyView, BodyData>(BODY_ADDRESS, first);
-  const { view, data, problem, busy, stale, hold, choose, retry } = screen;
+export function App(screen: ScreenState<BodyView, BodyData>): VNode {
+  const { view, data, problem, busy, stale, hold, choose } = screen;
   const isEmpty = view.measurements.length === 0;
   // While no dimensions are chosen, no sheet is requested.
   useEffect(() => hold(isEmpty), [isEmpty]);
   return (
-    <>
-      <PopulationBar
-        populations={view.populations}
-        shown={view.shown}
-        busy={busy && !isEmpty}
-        {...(view.populations.length > 1 ? { note: ONE_AT_A_TIME } : {})}
-        onChange={(populations, shown) => choose({ populations, shown })}
-      />
-      <AddressNotices notices={screen.notices} />
-      <FormLinks view={view} />
+    <ScreenFrame
+      screen={{ ...screen, busy: busy && !isEmpty, problem: isEmpty ? undefined : problem }}
+      bar={{
+        shown: view.shown,
+        ...(view.populations.length > 1 ? { note: ONE_AT_A_TIME } : {}),
+        onChange: (populations, shown) => choose({ populations, shown }),
+      }}
+      ownLinks={<FormLinks view={view} />}
+    >
       <ControlsSheet label="Dimensions and unit" class="sheet-choice">
         <DimensionChoice
           chosen={view.measurements}
@@ -44,13 +38,10 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
         </DimensionChoice>
       </ControlsSheet>
       <Waiting busy={stale && !isEmpty} class="sheet-results">
-        {isEmpty ? null : (
-          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        )}
         <Sheet {...{ view, data }} origin={location.origin} />
       </Waiting>
-    </>
+    </ScreenFrame>
   );
 }
 
-mountScreen('body-sheet', App);
+mountScreen('body-sheet', BODY_ADDRESS, App);

@@ -3,18 +3,15 @@ import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { readingOf } from '../../../core/readings.js';
 import { inWords, readingText } from '../../../site/labels.js';
 import { lengthNumber, type ShownUnit } from '../../../site/lengths.js';
-import { Combobox, type OptionGroup } from '../../widgets/combobox.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
+import {
+  Combobox,
+  measurementOptions,
+  notAmongLengths,
+  type OptionGroup,
+} from '../../widgets/combobox.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { BODY_MEASUREMENTS_MAX, type BodyView } from '../address.js';
-import { BODY_PERCENTILES, type BodyData, type BodyRow } from '../data-types.js';
-
-interface TableProps {
-  readonly view: BodyView;
-  readonly unit: ShownUnit;
-  readonly data: BodyData;
-  readonly choose: (change: Partial<BodyView>) => void;
-}
+import { BODY_PERCENTILES, type BodyParts, type BodyRow } from '../data-types.js';
 
 /** Above this number of rows, the printed table has two columns. */
 const LONG_ROWS = 24;
@@ -29,7 +26,7 @@ interface Cell {
 }
 
 /** The chosen dimensions of every population, with their evidence. */
-export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
+export function BodyTable({ view, unit, data, choose }: BodyParts): VNode {
   const region = BODY_REGIONS.find(({ id }) => id === view.region);
   const names = [
     ...new Set(data.populations.flatMap(({ rows = [] }) => rows.map((row) => row.measurement))),

@@ -6,16 +6,15 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
 import { ONE_AGE_LABEL } from '../../shared/populations.js';
-import { Combobox } from '../../widgets/combobox.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { NumberField, readAge, Segments, Select } from '../../widgets/fields.js';
 import {
+  Combobox,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
   quantityOptions,
-} from '../../widgets/options.js';
-import { RemoveButton } from '../../widgets/parts.js';
+} from '../../widgets/combobox.js';
+import { NumberField, readAge, Segments, Select } from '../../widgets/fields.js';
+import { ControlsSheet, RemoveButton } from '../../widgets/parts.js';
 import { countryOptions } from '../../widgets/place-options.js';
 import type { DimensionView } from '../address.js';
 import { countryName } from '../texts.js';

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { FIGURE_PATH } from '../../../site/paths.js';
 import { notesOf } from '../../../site/pictures/notes.js';
-import { fetchAgain } from '../../widgets/ask-again.js';
+import { loadedJson, loadJson } from '../../widgets/ask-again.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
 import { type DimensionView, figureQuery } from '../address.js';
 import type { FigureData } from '../data-types.js';
@@ -13,9 +13,6 @@ interface FigureProps {
   readonly view: Pick<DimensionView, 'gender' | 'age' | 'countries'>;
 }
 
-/** Loaded pictures, by address. */
-const loaded = new Map<string, FigureData>();
-const LOADED_MAX = 60;
 /** Changes within this time share one request. */
 const DEBOUNCE_MS = 250;
 
@@ -25,16 +22,16 @@ export function Figure({ measurement, definition, view }: FigureProps): VNode {
   const person = { gender, age: Math.floor(age), countries: countries.slice(0, 1) };
   const query = figureQuery({ measurement, ...person });
   const address = `${FIGURE_PATH}?${query}`;
-  const [shown, setShown] = useState(() => loaded.get(address));
+  const [shown, setShown] = useState(() => loadedJson<FigureData>(address));
   useEffect(() => {
-    const known = loaded.get(address);
+    const known = loadedJson<FigureData>(address);
     if (known !== undefined) {
       setShown(known);
       return;
     }
     const leaving = new AbortController();
     const timer = setTimeout(async () => {
-      const data = await load(address, leaving.signal);
+      const data = await loadJson<FigureData>(address, leaving.signal);
       if (!leaving.signal.aborted) setShown(data);
     }, DEBOUNCE_MS);
     return () => {
@@ -60,18 +57,4 @@ export function Figure({ measurement, definition, view }: FigureProps): VNode {
       <p class="hint figure-caption">{[caption, ...notes].join(' ')}</p>
     </>
   );
-}
-
-/** Loads the picture at an address. Undefined if it cannot be loaded now. */
-async function load(address: string, signal: AbortSignal): Promise<FigureData | undefined> {
-  try {
-    const reply = await fetchAgain(address, signal);
-    if (!reply.ok) return undefined;
-    const data = (await reply.json()) as FigureData;
-    if (loaded.size >= LOADED_MAX) loaded.clear();
-    loaded.set(address, data);
-    return data;
-  } catch {
-    return undefined;
-  }
 }

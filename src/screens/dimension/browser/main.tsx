@@ -1,15 +1,10 @@
-import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './dimension.css';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
-import { addressOf } from '../../shared/address-fields.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
-import { CallChoice, Calls, ReportPanel } from '../../widgets/exports.js';
-import { Notice } from '../../widgets/notice.js';
+import { CallChoice, ReportPanel } from '../../widgets/exports.js';
 import { Waiting } from '../../widgets/parts.js';
-import { PopulationBar } from '../../widgets/population-bar.js';
-import { ViewLinks } from '../../widgets/view-links.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import {
   asKind,
   DIMENSION_ADDRESS,
@@ -33,42 +28,38 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
 };
 
 /** The Dimension screen: the controls that choose a view, and its results. */
-export function App({ first }: { readonly first: FirstAnswer<DimensionData> }): VNode {
-  const screen = useScreen<DimensionView, DimensionData>(DIMENSION_ADDRESS, first);
-  const { view, data, dataView, problem, busy, stale, hold, retry } = screen;
+export function App(screen: ScreenState<DimensionView, DimensionData>): VNode {
+  const { view, data, dataView, stale, hold } = screen;
   const choose = (change: Partial<DimensionView>) => screen.choose(withPopulation(view, change));
   const slide = (change: Partial<DimensionView>) => screen.slide(withPopulation(view, change));
   const chart = data === undefined ? undefined : { data, view: dataView };
+  const kinds = VIEW_KINDS.map((kind) => {
+    const next = { ...view, ...asKind(view, kind, data?.answer?.percentile) };
+    return [KIND_LABELS[kind], next, kind === view.kind] as const;
+  });
   return (
-    <>
-      <PopulationBar
-        populations={view.populations}
-        shown={view.shown}
-        busy={busy}
-        note={shownText(view)}
-        onChange={(populations, shown) => screen.choose(shownPopulation(view, populations, shown))}
-      />
-      <AddressNotices notices={screen.notices} />
-      <ViewLinks
-        label="Views"
-        links={VIEW_KINDS.map((kind) => ({
-          ...{ title: KIND_LABELS[kind], isCurrent: kind === view.kind },
-          href: addressOf(DIMENSION_ADDRESS, { ...view, ...asKind(view, kind) }),
-          onChoose: () => choose(asKind(view, kind, data?.answer?.percentile)),
-        }))}
-      />
+    <ScreenFrame
+      screen={screen}
+      bar={{
+        shown: view.shown,
+        note: shownText(view),
+        onChange: (populations, shown) => screen.choose(shownPopulation(view, populations, shown)),
+      }}
+      links={['Views', kinds]}
+    >
       <Controls view={view} onChange={choose} />
       <Waiting busy={stale && isOfOthers(view, dataView)} class="dimension-results column">
-        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {chart === undefined ? null : (
           <>
             <Shown {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
-            <Report chart={chart} />
+            <ReportPanel {...{ address: DIMENSION_ADDRESS, ...chart }} title={titleOf(chart.view)}>
+              <p class="on-paper">{conditionsOf(chart.view, chart.data.artifactVersion)}</p>
+            </ReportPanel>
             <ExactCalls {...chart} />
           </>
         )}
       </Waiting>
-    </>
+    </ScreenFrame>
   );
 }
 
@@ -122,8 +113,7 @@ function ExactCalls({ data, view }: Loaded): VNode {
   const named = [call, ...otherCalls].map(
     (one, index) => [countryName(countries[index] ?? ''), one] as const,
   );
-  const shown =
-    otherCalls.length === 0 ? <Calls call={call} /> : <CallChoice label="Country" calls={named} />;
+  const shown = <CallChoice label="Country" calls={named} />;
   if (!isOfAll) return shown;
   return (
     <details>
@@ -133,16 +123,7 @@ function ExactCalls({ data, view }: Loaded): VNode {
   );
 }
 
-const mount = () => mountScreen('dimension-screen', App);
+const mount = () => mountScreen('dimension-screen', DIMENSION_ADDRESS, App);
 // The page has the map already. It stays until its script is here.
 if (DIMENSION_ADDRESS.read(location.search).kind !== 'countries') mount();
 else loadCountries().then(mount, mount);
-
-/** The printed page's text on the conditions of a chart, and how to print and cite the page. */
-export function Report({ chart: { view, data } }: { readonly chart: Loaded }): VNode {
-  return (
-    <ReportPanel title={titleOf(view)} path={addressOf(DIMENSION_ADDRESS, view)} data={data}>
-      <p class="on-paper">{conditionsOf(view, data.artifactVersion)}</p>
-    </ReportPanel>
-  );
-}

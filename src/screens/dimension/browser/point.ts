@@ -1,6 +1,6 @@
 import { exactAge } from '../../shared/populations.js';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
-import { type DimensionView, dimensionDataQuery } from '../address.js';
+import { DIMENSION_ADDRESS, type DimensionView } from '../address.js';
 import type { ExactAnswer, LoadedChart, Picture } from '../data-types.js';
 import { countryName, percentileText } from '../texts.js';
 import { valueAtAge } from './age-lines.js';
@@ -31,7 +31,8 @@ export interface Point {
 /** The chosen point of a view. Its numbers come from the chart that is loaded. */
 export function pointOf(view: DimensionView, { data, view: loadedView }: LoadedChart): Point {
   const { picture, answer } = data;
-  if (answer !== undefined && dimensionDataQuery(view) === dimensionDataQuery(loadedView)) {
+  const { dataQuery } = DIMENSION_ADDRESS;
+  if (answer !== undefined && dataQuery(view) === dataQuery(loadedView)) {
     return { ...exactPoint(view, answer, picture), isExact: true };
   }
   return { ...roughPoint(view, picture), isExact: false };

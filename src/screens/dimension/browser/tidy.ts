@@ -1,25 +1,8 @@
 import { exactAge } from '../../shared/populations.js';
-import type { Tidy } from '../../widgets/exports.js';
+import { type Columns, type Tidy, tidyTable } from '../../shared/table.js';
 import { apiUnit, type DimensionView } from '../address.js';
 import type { Loaded, LoadedChart } from '../data-types.js';
 import { dressOf, evidenceText } from '../texts.js';
-
-const HEAD = [
-  'measurement',
-  'gender',
-  'age_years',
-  'country',
-  'clothing',
-  'posture',
-  'among',
-  'statistic',
-  'percentile',
-  'value',
-  'unit',
-  'precision',
-  'source',
-  'version',
-] as const;
 
 /** A number with its description. */
 interface Entry {
@@ -39,19 +22,26 @@ interface Entry {
 
 /** The numbers of a view for other programs: the exact numbers and those that the picture is drawn from. */
 export function tidyOf({ data, view }: Loaded): Tidy {
-  const [lead = ''] = view.countries;
+  const countryOf = ({ country = view.countries[0] ?? '' }: Entry) => country;
   const { clothing, posture } = dressOf(view);
-  const rows = entriesOf({ data, view }).map((entry) => {
-    const { measurement = view.measurement, age = exactAge(view.age), country = lead } = entry;
-    const { among = 'whole population', statistic = 'percentile', percentile, value } = entry;
-    const { source = data.evidence.find((one) => one.country === country)?.basis ?? '' } = entry;
-    return [
-      ...[measurement, view.gender, age, country, clothing, posture, among, statistic],
-      ...[percentile, value, apiUnit(view.unit), entry.isExact ? 'exact' : 'rounded'],
-      ...[source, data.artifactVersion],
-    ];
-  });
-  return { head: HEAD, rows };
+  const columns: Columns<Entry> = {
+    measurement: ({ measurement = view.measurement }) => measurement,
+    gender: () => view.gender,
+    age_years: ({ age = exactAge(view.age) }) => age,
+    country: countryOf,
+    clothing: () => clothing,
+    posture: () => posture,
+    among: ({ among = 'whole population' }) => among,
+    statistic: ({ statistic = 'percentile' }) => statistic,
+    percentile: ({ percentile }) => percentile,
+    value: ({ value }) => value,
+    unit: () => apiUnit(view.unit),
+    precision: ({ isExact }) => (isExact ? 'exact' : 'rounded'),
+    source: (one) =>
+      one.source ?? data.evidence.find(({ country }) => country === countryOf(one))?.basis,
+    version: () => data.artifactVersion,
+  };
+  return tidyTable(columns, entriesOf({ data, view }));
 }
 
 function entriesOf({ data, view }: Loaded): Entry[] {

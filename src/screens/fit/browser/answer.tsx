@@ -4,7 +4,7 @@ import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
 import { percent, percentileText } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { populationLabel } from '../../shared/populations.js';
-import { DataTable } from '../../shared/screen-parts.js';
+import { DataTable } from '../../shared/table.js';
 import { DraftField, NumberField, readNumber } from '../../widgets/fields.js';
 import { Unbroken, Waiting } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';

@@ -3,9 +3,11 @@ import { clothingSentence } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
+import { POPULATION_COLUMNS } from '../../shared/population-columns.js';
 import { peopleSentences, populationLabel } from '../../shared/populations.js';
-import type { ScreenPicture } from '../../widgets/export.js';
-import { CallChoice, ExportButtons, ReportPanel, type Table } from '../../widgets/exports.js';
+import { type Columns, type Tidy, tidyTable } from '../../shared/table.js';
+import { CallChoice, ExportButtons, ReportPanel } from '../../widgets/exports.js';
+import type { ScreenPicture } from '../../widgets/save-file.js';
 import { clothingIn, FIT_ADDRESS, type FitView, limitRange, pairOf, rulesOf } from '../address.js';
 import type { FitData, FitParts } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
@@ -20,10 +22,8 @@ interface FitExportsProps {
 /** `product` is the drawing to scale, `pair` is the plot of two dimensions. */
 type FitPictureName = 'product' | 'pair';
 
-/** The path of the screen without the people whom the visitor knows. What is saved or cited goes to others. */
-function publicPathOf(view: FitView): string {
-  return addressOf(FIT_ADDRESS, { ...view, known: [] });
-}
+/** The view without the people whom the visitor knows. What is saved or cited goes to others. */
+const publicViewOf = (view: FitView): FitView => ({ ...view, known: [] });
 
 /** Buttons that save the shares and the pictures, and a button that copies the address. */
 export function FitExports({ view, data }: FitExportsProps): VNode {
@@ -54,7 +54,7 @@ export function FitExports({ view, data }: FitExportsProps): VNode {
       what={['fit', view.product]}
       populations={view.populations}
       data={data}
-      path={publicPathOf(view)}
+      path={addressOf(FIT_ADDRESS, publicViewOf(view))}
       table={() => fitTable(view, data)}
       pictures={[
         ...(view.product === OWN_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
@@ -95,55 +95,31 @@ function callsOf({ populations, overall, proposal }: FitData): (readonly [string
   ];
 }
 
-const HEAD = [
-  'product',
-  'population',
-  'gender',
-  'countries',
-  'age_min_years',
-  'age_max_years',
-  'clothing',
-  'posture',
-  'measurement',
-  'min',
-  'max',
-  'unit',
-  'share_below',
-  'share_above',
-  'share_fails_only_here',
-  'share_that_fits',
-  'people',
-  'version',
-] as const;
-
 /** The shares of a view. Each population and limit has one row. */
-function fitTable(view: FitView, data: FitData): Table {
+function fitTable(view: FitView, data: FitData): Tidy {
   const rows = data.populations.flatMap(({ share }, index) => {
     const population = view.populations[index];
     if (share === undefined || population === undefined) return [];
-    const { gender, countries, ageMin, ageMax } = population;
-    return share.answer.limits.map((limit) => [
-      view.product,
-      populationLabel(population),
-      gender ?? 'Both',
-      countries.join(' '),
-      ageMin,
-      ageMax,
-      clothingIn(view, population),
-      'standing_erect',
-      limit.measurement,
-      limit.min ?? '',
-      limit.max ?? '',
-      limitRange(limit.measurement).unit.trim(),
-      limit.below,
-      limit.above,
-      limit.failsOnlyHere,
-      share.answer.share,
-      share.answer.people,
-      data.artifactVersion,
-    ]);
+    const { answer } = share;
+    const clothing = clothingIn(view, population);
+    return answer.limits.map((limit) => ({ population, clothing, answer, limit }));
   });
-  return { caption: 'Shares that fit', head: HEAD, rows };
+  const columns: Columns<(typeof rows)[number]> = {
+    product: () => view.product,
+    ...POPULATION_COLUMNS,
+    posture: () => 'standing_erect',
+    measurement: ({ limit }) => limit.measurement,
+    min: ({ limit }) => limit.min ?? '',
+    max: ({ limit }) => limit.max ?? '',
+    unit: ({ limit }) => limitRange(limit.measurement).unit.trim(),
+    share_below: ({ limit }) => limit.below,
+    share_above: ({ limit }) => limit.above,
+    share_fails_only_here: ({ limit }) => limit.failsOnlyHere,
+    share_that_fits: ({ answer }) => answer.share,
+    people: ({ answer }) => answer.people,
+    version: () => data.artifactVersion,
+  };
+  return tidyTable(columns, rows);
 }
 
 /** The printed page's text on the sizes, the people and the rules, and how to print and cite the page. */
@@ -151,7 +127,10 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
   const who = view.populations.map(populationLabel).join('; ');
   const { notes = [] } = productById(view.product) ?? {};
   return (
-    <ReportPanel title={`${FIT_ADDRESS.title(view)} ${who}`} path={publicPathOf(view)} data={data}>
+    <ReportPanel
+      {...{ address: FIT_ADDRESS, view: publicViewOf(view), data }}
+      title={`${FIT_ADDRESS.title(view)} ${who}`}
+    >
       <p class="on-paper">{sizesText(boundsOf(view))}</p>
       <p class="on-paper">{peopleSentences(view.populations, (one) => clothingIn(view, one))}</p>
       <ul class="on-paper">

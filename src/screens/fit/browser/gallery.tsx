@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
-import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view-links.js';
+import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
 import { OWN_ID, PRODUCT_GROUPS, productById, SCENES, sizesOf } from '../products.js';
 

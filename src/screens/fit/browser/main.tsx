@@ -1,16 +1,12 @@
-import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './fit.css';
 import type { VNode } from 'preact';
 import { MASS_UNITS } from '../../../core/units.js';
 import { clothingText, NO_CLOTHING, percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
-import { Notice } from '../../widgets/notice.js';
-import { Waiting } from '../../widgets/parts.js';
-import { PopulationBar } from '../../widgets/population-bar.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
@@ -24,7 +20,7 @@ import { Picture } from './picture.js';
 import { NeedsTable, SharesTable } from './results.js';
 import { Rules } from './sizes.js';
 
-mountScreen('fit', App);
+mountScreen('fit', FIT_ADDRESS, App);
 
 /** Clothing of the product's users, at the beginning of a sentence. */
 function wornText(usersWear: string): string {
@@ -32,13 +28,10 @@ function wornText(usersWear: string): string {
 }
 
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
-export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
-  const screen = useScreen<FitView, FitData>(FIT_ADDRESS, first);
-  const { problem, busy, stale, choose, slide, hold, retry } = screen;
-  const asked = screen.view;
+export function App(screen: ScreenState<FitView, FitData>): VNode {
+  const { view: asked, data, stale, choose, slide, hold } = screen;
   const unit = shownUnit(asked.unit);
   const isOwn = asked.product === OWN_ID;
-  const { data } = screen;
   // The answer supplies the sizes that the address lacks.
   const view = withDesign(asked, data?.product === asked.product ? data.design : undefined);
   const usersWear = clothingText(productById(view.product)?.clothing);
@@ -57,21 +50,16 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       </Waiting>
     );
   return (
-    <>
-      <PopulationBar
-        populations={view.populations}
-        busy={busy}
-        together={true}
-        usersWear={usersWear}
-        said={data === undefined ? '' : shareText(data)}
-        {...(view.populations.some(({ clothing }) => clothing === undefined)
+    <ScreenFrame
+      screen={screen}
+      bar={{
+        ...{ together: true, usersWear, said: data === undefined ? '' : shareText(data) },
+        ...(view.populations.some(({ clothing }) => clothing === undefined)
           ? { note: `${wornText(usersWear)}, as is usual for this product.` }
-          : {})}
-        onChange={(populations) => choose({ populations })}
-      />
-      <AddressNotices notices={screen.notices} />
-      <Gallery view={asked} choose={choose} />
-      <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+          : {}),
+      }}
+      ownLinks={<Gallery view={asked} choose={choose} />}
+    >
       <div class="side-place">
         <div class="side column in-view">
           {asked.known.length === 0 ? null : these}
@@ -126,7 +114,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           />
         )}
       </div>
-    </>
+    </ScreenFrame>
   );
 }
 

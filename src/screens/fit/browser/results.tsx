@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { amountNumber } from '../../../site/amounts.js';
 import { percent } from '../../../site/labels.js';
-import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
+import { PERSON_ADDRESS } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
-import { DataTable } from '../../shared/screen-parts.js';
+import { DataTable } from '../../shared/table.js';
 import { Unbroken } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
@@ -105,7 +105,7 @@ function excludedPerson(
   measurement: string,
   valueMm: number,
 ): string {
-  const view = readPersonView(populationsQuery([population]));
+  const view = PERSON_ADDRESS.read(populationsQuery([population]));
   const value = Math.round(valueMm * 10) / 10;
   return addressOf(PERSON_ADDRESS, { ...view, known: [{ measurement, value }] });
 }

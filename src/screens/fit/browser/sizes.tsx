@@ -4,10 +4,9 @@ import { endRules, type ProductRule } from '../../../products/index.js';
 import { type AmountUnit, formatAmount, isLengthUnit, unitIn } from '../../../site/amounts.js';
 import { clothingText, inWords } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
-import { Combobox } from '../../widgets/combobox.js';
+import { Combobox, notCoveredTexts, quantityOptions } from '../../widgets/combobox.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { LengthField, type LengthFieldProps } from '../../widgets/fields.js';
-import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
 import { RemoveButton, Waiting } from '../../widgets/parts.js';
 import { linearScale, useWidth } from '../../widgets/plot.js';
 import {

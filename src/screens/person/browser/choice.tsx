@@ -3,14 +3,14 @@ import { COUNTRIES } from '../../../core/countries.js';
 import { inWords } from '../../../site/labels.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { ONE_AGE_LABEL } from '../../shared/populations.js';
-import { Combobox } from '../../widgets/combobox.js';
-import { NumberField, readNumber, Segments, Select } from '../../widgets/fields.js';
 import {
+  Combobox,
   knownOptions,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
-} from '../../widgets/options.js';
+} from '../../widgets/combobox.js';
+import { NumberField, readNumber, Segments, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { countryOptions } from '../../widgets/place-options.js';
 import {

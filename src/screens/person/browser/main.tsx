@@ -1,17 +1,14 @@
-import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './person.css';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { shownUnit } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { fileCostText } from '../../shared/file-cost.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { Calls, ReportPanel, ShareButton } from '../../widgets/exports.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
-import { Notice } from '../../widgets/notice.js';
-import { PopulationBar } from '../../widgets/population-bar.js';
+import { ControlsSheet } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
@@ -20,30 +17,24 @@ import { Readings } from './readings.js';
 import { Stage } from './stage.js';
 
 /** The Person screen: a whole person that the user can turn around, with dimensions. */
-export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNode {
-  const screen = useScreen<PersonView, PersonData>(PERSON_ADDRESS, first);
-  const { view, problem, busy, stale, choose, retry } = screen;
+export function App(screen: ScreenState<PersonView, PersonData>): VNode {
+  const { view, data, stale, choose } = screen;
   const unit = shownUnit(view.unit);
   const [carriesLines, setCarriesLines] = useState(true);
-  const { data } = screen;
   const marked = new Set<string>(
     view.marked.length > 0 ? view.marked : USUAL_MARKS[data?.pose ?? view.pose],
   );
   return (
-    <>
-      <PopulationBar
-        populations={view.populations}
-        busy={busy}
-        note={
+    <ScreenFrame
+      screen={screen}
+      bar={{
+        note:
           view.from === 'values'
             ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
-            : 'The person is a member of these populations.'
-        }
-        onChange={(populations) => choose({ populations })}
-      />
-      <AddressNotices notices={screen.notices} />
+            : 'The person is a member of these populations.',
+      }}
+    >
       <div class="person-shown column" aria-busy={stale}>
-        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {data === undefined ? null : (
           <>
             <p class="person-who" role="status">
@@ -97,7 +88,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
           />
         </div>
       )}
-    </>
+    </ScreenFrame>
   );
 }
 
@@ -146,7 +137,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-mountScreen('person', App);
+mountScreen('person', PERSON_ADDRESS, App);
 
 interface ReportProps {
   readonly view: PersonView;
@@ -157,11 +148,7 @@ interface ReportProps {
 export function Report({ view, data }: ReportProps): VNode {
   const lies = data.positions === undefined;
   return (
-    <ReportPanel
-      title={PERSON_ADDRESS.title(view)}
-      path={addressOf(PERSON_ADDRESS, view)}
-      data={data}
-    >
+    <ReportPanel {...{ address: PERSON_ADDRESS, view, data }}>
       <p class="on-paper">
         The body is a mannequin fitted to numbers, {lies ? 'lying' : data.pose}, without clothing;
         it is not a scan of anybody. What is not known of the person is completed with the most

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../../../site/lengths.js';
-import { DataTable } from '../../shared/screen-parts.js';
+import { DataTable } from '../../shared/table.js';
 import type { PersonData } from '../data-types.js';
 
 interface ReadingsProps {

@@ -1,22 +1,19 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { shortened } from '../../shared/address-fields.js';
+import type { PartsOf } from '../../shared/data-types.js';
 import { visibleText } from '../../shared/populations.js';
 import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
-import { middleOf, withEntry, withoutEntry } from '../moves.js';
+import { boxAt, middleOf, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
 import { clearanceWords, sightWords, targetWords } from '../texts.js';
 
-interface ControlsProps {
-  readonly view: ReachView;
-  readonly unit: ShownUnit;
-  readonly choose: (change: Partial<ReachView>) => void;
-}
+type ControlsProps = Omit<PartsOf<ReachView, unknown>, 'data'>;
 
 const HANDS = ['left', 'right', 'either'] as const;
 const same = (names: readonly string[]) => names.map((name) => [name, name] as const);
@@ -25,6 +22,11 @@ const AXES = [
   ['y', 'To the left'],
   ['z', 'Up'],
 ] as const;
+const EDGE = [
+  ['x', 'Edge forward'],
+  ['z', 'Edge up'],
+] as const;
+const SIZES = AXES.map(([axis, label]) => [axis, `Size: ${label.toLowerCase()}`] as const);
 const DEGREES = { min: 0, max: 90 } as const;
 /** Sizes of a new thing, in mm. */
 const NEW_MM = 100;
@@ -80,53 +82,89 @@ export function Controls(props: ControlsProps): VNode {
   );
 }
 
+/** Checks a length in mm. */
+const within = (mostMm: number) => (mm: number) =>
+  Math.abs(mm) > mostMm ? `Enter at most ${mostMm.toLocaleString('en')} mm.` : undefined;
+
+interface LengthsProps<Name extends string> {
+  readonly of: Readonly<Record<Name, number>>;
+  readonly labels: readonly (readonly [name: Name, label: string])[];
+  readonly unit: ShownUnit;
+  /** Largest length, in mm. */
+  readonly most: number;
+  /** Whether lengths may be negative. By default, they may. */
+  readonly signed?: boolean;
+  readonly onCommit: (name: Name, mm: number) => void;
+}
+
+/** Fields of several lengths. */
+function Lengths<Name extends string>(props: LengthsProps<Name>): VNode {
+  const { of, labels, unit, most, signed = true, onCommit } = props;
+  return (
+    <>
+      {labels.map(([name, label]) => (
+        <LengthField
+          key={label}
+          {...{ label, unit, signed, valueMm: of[name], check: within(most) }}
+          onCommit={(mm) => mm !== undefined && onCommit(name, mm)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface DemandProps<List extends 'targets' | 'see' | 'clear'> extends ControlsProps {
+  readonly list: List;
+  readonly index: number;
+  readonly one: ReachView[List][number];
+  /** What it asks, in a few words. */
+  readonly words: string;
+  /** The middle of the thing, and its largest coordinate in mm. */
+  readonly at: Point;
+  readonly most: number;
+  /** The change if the thing is moved to a place. */
+  readonly movedTo: (at: Point) => Partial<ReachView[List][number]>;
+  readonly children: ComponentChildren;
+}
+
+/** A demand: its name, its place and its own fields. */
+function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<List>): VNode {
+  const { view, unit, choose, list, index, one, words, at, most, movedTo, children } = props;
+  const { name } = one;
+  const change = (part: object) => choose(withEntry(view, list, index, part));
+  const onName = (text: string) => {
+    change({ name: shortened(visibleText(text), NAME_MAX).trim() || name });
+    return undefined;
+  };
+  return (
+    <Entry title={name} words={words}>
+      <DraftField label="Name" class="reach-name" inputMode="text" shown={name} onDone={onName} />
+      <div class="reach-fields">
+        <Lengths
+          {...{ of: at, labels: AXES, unit, most }}
+          onCommit={(axis, mm) => change(movedTo({ ...at, [axis]: mm }))}
+        />
+      </div>
+      {children}
+      <RemoveButton of={name} onRemove={() => choose(withoutEntry(view, list, index))} />
+    </Entry>
+  );
+}
+
 interface EntryProps<One> extends ControlsProps {
   readonly one: One;
   readonly index: number;
 }
 
-/** Checks a length in mm. */
-const within = (mostMm: number) => (mm: number) =>
-  Math.abs(mm) > mostMm ? `Enter at most ${mostMm.toLocaleString('en')} mm.` : undefined;
-
-/** The fields of a place. `move` gets the changed part. */
-function PlaceFields(props: {
-  readonly at: Point;
-  readonly unit: ShownUnit;
-  /** Largest coordinate, in mm. */
-  readonly most: number;
-  readonly move: (to: Partial<Point>) => void;
-}): VNode {
-  const { at, unit, most, move } = props;
-  return (
-    <div class="reach-fields">
-      {AXES.map(([axis, label]) => (
-        <LengthField
-          key={axis}
-          label={label}
-          valueMm={at[axis]}
-          unit={unit}
-          signed
-          check={within(most)}
-          onCommit={(mm) => mm !== undefined && move({ [axis]: mm })}
-        />
-      ))}
-    </div>
-  );
-}
-
 function TargetFields(props: EntryProps<Target> & { readonly sits: boolean }): VNode {
-  const { view, unit, choose, one, index, sits } = props;
-  const { at } = one;
+  const { view, choose, one, index, sits } = props;
   const change = (part: Partial<Target>) => choose(withEntry(view, 'targets', index, part));
   const tips = TIPS.filter((tip) => sits || tip !== 'foot');
   return (
-    <Entry title={one.name} words={targetWords(one)}>
-      <NameField name={one.name} onName={(name) => change({ name })} />
-      <PlaceFields
-        {...{ at, unit, most: PLACE.max }}
-        move={(to) => change({ at: { ...at, ...to } })}
-      />
+    <Demand
+      {...{ ...props, list: 'targets', words: targetWords(one), at: one.at, most: PLACE.max }}
+      movedTo={(at) => ({ at })}
+    >
       <div class="reach-fields">
         <Select
           label="By"
@@ -151,8 +189,7 @@ function TargetFields(props: EntryProps<Target> & { readonly sits: boolean }): V
           />
         )}
       </div>
-      <RemoveButton of={one.name} onRemove={() => choose(withoutEntry(view, 'targets', index))} />
-    </Entry>
+    </Demand>
   );
 }
 
@@ -178,12 +215,10 @@ function SightFields(props: EntryProps<Sight>): VNode {
     </label>
   );
   return (
-    <Entry title={one.name} words={sightWords(one)}>
-      <NameField name={one.name} onName={(name) => change({ name })} />
-      <PlaceFields
-        {...{ at, unit, most: FAR.max }}
-        move={(to) => change({ at: { ...at, ...to } })}
-      />
+    <Demand
+      {...{ ...props, list: 'see', words: sightWords(one), at, most: FAR.max }}
+      movedTo={(to) => ({ at: to })}
+    >
       <p class="reach-add">
         {toggle('Over an edge', over !== undefined, {
           over: over === undefined ? { x: Math.round(at.x / 2), z: Math.round(at.z) } : undefined,
@@ -193,19 +228,12 @@ function SightFields(props: EntryProps<Sight>): VNode {
         )}
       </p>
       <div class="reach-fields">
-        {over === undefined
-          ? null
-          : (['x', 'z'] as const).map((axis) => (
-              <LengthField
-                key={axis}
-                label={axis === 'x' ? 'Edge forward' : 'Edge up'}
-                valueMm={over[axis]}
-                unit={unit}
-                signed
-                check={within(FAR.max)}
-                onCommit={(mm) => mm !== undefined && change({ over: { ...over, [axis]: mm } })}
-              />
-            ))}
+        {over === undefined ? null : (
+          <Lengths
+            {...{ of: over, labels: EDGE, unit, most: FAR.max }}
+            onCommit={(axis, mm) => change({ over: { ...over, [axis]: mm } })}
+          />
+        )}
         {limits.map(([name, label, value]) =>
           value === undefined ? null : (
             <Degrees
@@ -218,102 +246,64 @@ function SightFields(props: EntryProps<Sight>): VNode {
           ),
         )}
       </div>
-      <RemoveButton of={one.name} onRemove={() => choose(withoutEntry(view, 'see', index))} />
-    </Entry>
-  );
-}
-
-/** The name of a demand. */
-function NameField(props: {
-  readonly name: string;
-  readonly onName: (name: string) => void;
-}): VNode {
-  const { name, onName } = props;
-  const onDone = (text: string) => {
-    onName(shortened(visibleText(text), NAME_MAX).trim() || name);
-    return undefined;
-  };
-  return (
-    <DraftField label="Name" class="reach-name" inputMode="text" shown={name} onDone={onDone} />
+    </Demand>
   );
 }
 
 function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean }): VNode {
   const { view, unit, choose, one, index, sits } = props;
-  const { from, to, by } = one;
+  const { from, to } = one;
   const at = middleOf(one);
+  const size = { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z };
   const parts = PARTS.filter((part) => sits || part === 'head' || part === 'shoulder');
-  const resize = (axis: keyof Point, mm: number) => {
-    const half = mm / 2;
-    const change: Partial<Clearance> = {
-      from: { ...from, [axis]: at[axis] - half },
-      to: { ...to, [axis]: at[axis] + half },
-    };
-    choose(withEntry(view, 'clear', index, change));
-  };
+  const change = (part: Partial<Clearance>) => choose(withEntry(view, 'clear', index, part));
   return (
-    <Entry title={one.name} words={clearanceWords(one)}>
-      <NameField
-        name={one.name}
-        onName={(name) => choose(withEntry(view, 'clear', index, { name }))}
-      />
-      <PlaceFields
-        {...{ at, unit, most: FAR.max / 2 }}
-        move={(there) => {
-          const goal = { ...at, ...there };
-          const moved = ({ x, y, z }: Point) => ({
-            ...{ x: x + goal.x - at.x, y: y + goal.y - at.y, z: z + goal.z - at.z },
-          });
-          choose(withEntry(view, 'clear', index, { from: moved(from), to: moved(to) }));
-        }}
-      />
+    <Demand
+      {...{ ...props, list: 'clear', words: clearanceWords(one), at, most: FAR.max / 2 }}
+      movedTo={(there) => boxAt(one, there)}
+    >
       <div class="reach-fields">
-        {AXES.map(([axis, label]) => (
-          <LengthField
-            key={axis}
-            label={`Size: ${label.toLowerCase()}`}
-            valueMm={Math.abs(to[axis] - from[axis])}
-            unit={unit}
-            check={within(FAR.max / 2)}
-            onCommit={(mm) => mm !== undefined && resize(axis, mm)}
-          />
-        ))}
-        <Select
-          label="Part"
-          value={by}
-          options={same(parts)}
-          onChange={(part) =>
-            choose(withEntry(view, 'clear', index, { by: part as Clearance['by'] }))
+        <Lengths
+          {...{ of: size, labels: SIZES, unit, most: FAR.max / 2, signed: false }}
+          onCommit={(axis, mm) =>
+            change({
+              from: { ...from, [axis]: at[axis] - mm / 2 },
+              to: { ...to, [axis]: at[axis] + mm / 2 },
+            })
           }
         />
+        <Select
+          label="Part"
+          value={one.by}
+          options={same(parts)}
+          onChange={(part) => change({ by: part as Clearance['by'] })}
+        />
       </div>
-      <RemoveButton of={one.name} onRemove={() => choose(withoutEntry(view, 'clear', index))} />
-    </Entry>
+    </Demand>
   );
 }
 
+const HEIGHT = [['heightMm', 'Seat height']] as const;
+const TRAVEL = [
+  ['back', 'Travel back to'],
+  ['forward', 'Travel forward to'],
+  ['down', 'Travel down to'],
+  ['up', 'Travel up to'],
+] as const;
+
 function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf }): VNode {
   const change = (part: Partial<SeatOf>) => choose({ seat: { ...seat, ...part } });
-  const end = (name: 'travelX' | 'travelZ', which: 0 | 1, mm: number) => {
-    const ends: [number, number] = [...seat[name]];
-    ends[which] = mm;
-    change({ [name]: [Math.min(...ends), Math.max(...ends)] });
-  };
-  const ends = [
-    ['travelX', 0, 'Travel back to'],
-    ['travelX', 1, 'Travel forward to'],
-    ['travelZ', 0, 'Travel down to'],
-    ['travelZ', 1, 'Travel up to'],
-  ] as const;
+  const [back, forward] = seat.travelX;
+  const [down, up] = seat.travelZ;
+  const travel = { back, forward, down, up };
+  const inOrder = (one: number, other: number) =>
+    [Math.min(one, other), Math.max(one, other)] as const;
   return (
     <Entry title="Seat" words="its height and travel">
       <div class="reach-fields">
-        <LengthField
-          label="Seat height"
-          valueMm={seat.heightMm}
-          unit={unit}
-          check={within(PLACE.max)}
-          onCommit={(mm) => mm !== undefined && change({ heightMm: mm })}
+        <Lengths
+          {...{ of: seat, labels: HEIGHT, unit, most: PLACE.max, signed: false }}
+          onCommit={(_, heightMm) => change({ heightMm })}
         />
         <Degrees
           label="Back from vertical, degrees"
@@ -327,17 +317,16 @@ function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf })
           limits={PAN_ANGLE}
           onCommit={(panAngle) => change({ panAngle })}
         />
-        {ends.map(([name, which, label]) => (
-          <LengthField
-            key={label}
-            label={label}
-            valueMm={seat[name][which]}
-            unit={unit}
-            signed
-            check={within(PLACE.max)}
-            onCommit={(mm) => mm !== undefined && end(name, which, mm)}
-          />
-        ))}
+        <Lengths
+          {...{ of: travel, labels: TRAVEL, unit, most: PLACE.max }}
+          onCommit={(end, mm) => {
+            const next = { ...travel, [end]: mm };
+            change({
+              travelX: inOrder(next.back, next.forward),
+              travelZ: inOrder(next.down, next.up),
+            });
+          }}
+        />
       </div>
     </Entry>
   );
@@ -363,7 +352,7 @@ function Degrees(props: {
 function Entry(props: {
   readonly title: string;
   readonly words: string;
-  readonly children: VNode | readonly (VNode | null)[];
+  readonly children: ComponentChildren;
 }): VNode {
   const { title, words, children } = props;
   return (

@@ -1,5 +1,99 @@
-import { mountScreen } from '../../widgets/use-screen.js';
-import { App } from './app.js';
 import './reach.css';
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { percent } from '../../../site/labels.js';
+import { shownUnit } from '../../../site/lengths.js';
+import { peopleSentences } from '../../shared/populations.js';
+import { CallChoice, ReportPanel } from '../../widgets/exports.js';
+import { UnitChoice } from '../../widgets/fields.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
+import { atRest, clothingIn, REACH_ADDRESS, type ReachView, viewOfTemplate } from '../address.js';
+import type { DrawnScene, ReachData } from '../data-types.js';
+import { figuresOf } from '../drawing.js';
+import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
+import { TEMPLATES } from '../templates.js';
+import { reachTitle } from '../texts.js';
+import { Controls } from './controls.js';
+import { Picture } from './picture.js';
+import { callsOf, placesText, ReachExports } from './reach-exports.js';
 
-mountScreen('reach', App);
+mountScreen('reach', REACH_ADDRESS, App);
+
+/** The Reach screen: a scene with three people, and the share of people who reach, see and have room. */
+export function App(screen: ScreenState<ReachView, ReachData>): VNode {
+  const { view, data, dataView, problem, stale, choose, slide, hold } = screen;
+  const unit = shownUnit(view.unit);
+  const pictures = useRef<HTMLDivElement>(null);
+  const isSameRoom = dataView.template === view.template;
+  const drawn = data ?? (problem?.drawn as DrawnScene | undefined);
+  const isOld = drawn !== undefined && !isSameRoom;
+  const shown = data === undefined ? atRest(view) : view;
+  const figures = drawn === undefined || isOld ? [] : figuresOf(shown, drawn);
+  const { dataQuery } = REACH_ADDRESS;
+  return (
+    <ScreenFrame
+      screen={screen}
+      bar={{
+        together: true,
+        note: 'In light clothing and flat shoes, unless a population says otherwise.',
+        said:
+          data === undefined
+            ? ''
+            : `${percent(data.answer.share)} of ${data.label} reach, see and fit all.`,
+      }}
+      links={[
+        'Templates',
+        TEMPLATES.map(({ id, title }) => [title, viewOfTemplate(view, id), id === view.template]),
+      ]}
+    >
+      {data === undefined ? null : (
+        <Waiting busy={stale} class="reach-answer">
+          <Headline {...{ view: dataView, data, unit }} />
+        </Waiting>
+      )}
+      {drawn === undefined ? null : (
+        <div ref={pictures} class="reach-pictures column">
+          <Picture
+            {...{ view, data: drawn, unit, figures, isOld, choose, slide, hold }}
+            title={data === undefined ? REACH_ADDRESS.title(view) : reachTitle(view, data)}
+            hasImages={data === undefined || dataQuery(view) === dataQuery(dataView)}
+          />
+        </div>
+      )}
+      <ControlsSheet label="Places and seat" class="reach-controls">
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+        <Controls {...{ view, unit, choose }} />
+      </ControlsSheet>
+      {data === undefined ? null : (
+        <Waiting busy={stale} class="reach-results column">
+          <section class="panel" aria-labelledby="reach-heading">
+            <h2 id="reach-heading">Who fails</h2>
+            <Demands {...{ view: dataView, data, unit }} />
+            <SeatPlaces {...{ view: dataView, data, unit }} />
+            <h3>The people in the picture</h3>
+            <People {...{ view, data, unit, figures }} />
+            <ReachExports
+              {...{ view: dataView, data, unit }}
+              isFlat={view.turnDegrees === undefined}
+              svg={() => pictures.current?.querySelector<SVGSVGElement>('.reach-picture')}
+            />
+            <Sources view={view} />
+          </section>
+          <ReportPanel
+            {...{ address: REACH_ADDRESS, view: dataView, data }}
+            title={reachTitle(dataView, data)}
+          >
+            <p class="on-paper">
+              {peopleSentences(dataView.populations, (one) => clothingIn(dataView, one))}
+            </p>
+            <p class="on-paper">{placesText(dataView)}</p>
+          </ReportPanel>
+          <div class="reach-calls">
+            <CallChoice calls={callsOf(data)} />
+          </div>
+        </Waiting>
+      )}
+    </ScreenFrame>
+  );
+}

@@ -3,20 +3,19 @@ import { clothingSentence } from '../../../site/labels.js';
 import { addressOf, type ReadableAddress } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { fileCostText } from '../../shared/file-cost.js';
-import { peopleSentences } from '../../shared/populations.js';
-import { CallChoice, ExportButtons, ReportPanel, type Tidy } from '../../widgets/exports.js';
+import { type Columns, type Tidy, tidyTable } from '../../shared/table.js';
+import { ExportButtons } from '../../widgets/exports.js';
 import {
   type AskedReachFile,
   clothingIn,
   ENVELOPE_ADDRESS,
-  REACH_ADDRESS,
   REACH_FORMATS,
   type ReachView,
   STANCE_ADDRESS,
 } from '../address.js';
 import type { ReachData } from '../data-types.js';
 import type { ResultsProps } from '../results.js';
-import { demandsOf, reachTitle } from '../texts.js';
+import { demandsOf, reachTitle, type ShownDemand } from '../texts.js';
 
 interface ExportsProps extends ResultsProps {
   /** Whether the lines of the picture are true to scale, as CAD needs. */
@@ -85,7 +84,7 @@ function Formats(props: { address: ReadableAddress<AskedReachFile>; view: ReachV
 }
 
 /** All places of a view in a sentence. */
-function placesText({ targets, see, clear, seat }: ReachView): string {
+export function placesText({ targets, see, clear, seat }: ReachView): string {
   const place = ({ x, y, z }: { x: number; y: number; z: number }) => `(${x}, ${y}, ${z})`;
   return [
     ...(seat === undefined ? [] : [`Seat ${seat.heightMm} mm, back ${seat.backAngle}°.`]),
@@ -95,54 +94,25 @@ function placesText({ targets, see, clear, seat }: ReachView): string {
   ].join(' ');
 }
 
-function tableOf(view: ReachView, data: ReachData): Pick<Tidy, 'head' | 'rows'> {
-  const head = [
-    'demand',
-    'asks',
-    'share',
-    'gained_without_it',
-    'lack_p5_mm',
-    'lack_p50_mm',
-    'lack_p95_mm',
-  ];
-  const rows = demandsOf(view, data).map(({ title, words, met }) => [
-    ...[title, words, met.share, met.failsOnlyHere],
-    ...[met.lack?.p5 ?? '', met.lack?.p50 ?? '', met.lack?.p95 ?? ''],
-  ]);
+const COLUMNS: Columns<ShownDemand> = {
+  demand: ({ title }) => title,
+  asks: ({ words }) => words,
+  share: ({ met }) => met.share,
+  gained_without_it: ({ met }) => met.failsOnlyHere,
+  lack_p5_mm: ({ met }) => met.lack?.p5,
+  lack_p50_mm: ({ met }) => met.lack?.p50,
+  lack_p95_mm: ({ met }) => met.lack?.p95,
+};
+
+function tableOf(view: ReachView, data: ReachData): Tidy {
+  const { head, rows } = tidyTable(COLUMNS, demandsOf(view, data));
   return { head, rows: [...rows, ['all', '', data.answer.share, '', '', '', '']] };
 }
 
-function withFormat(call: ExactCall, format: string): ExactCall {
-  return { ...call, body: { ...call.body, format } };
-}
-
 /** The API calls behind the numbers and the bands of the picture. */
-export function ReachCalls({ data }: { readonly data: ReachData }): VNode {
-  const { call, envelope } = data;
-  return (
-    <div class="reach-calls">
-      <CallChoice
-        label="Numbers"
-        calls={[
-          ['Share and who fails', call],
-          ...(envelope === undefined
-            ? []
-            : ([
-                ['Envelope of the picture', envelope.call],
-                ['Envelope as GLB', withFormat(envelope.call, 'glb')],
-              ] as const)),
-        ]}
-      />
-    </div>
-  );
-}
-
-/** The printed page's text on the places and the people, and how to print and cite the page. */
-export function Report({ view, data }: ResultsProps): VNode {
-  return (
-    <ReportPanel title={reachTitle(view, data)} path={addressOf(REACH_ADDRESS, view)} data={data}>
-      <p class="on-paper">{peopleSentences(view.populations, (one) => clothingIn(view, one))}</p>
-      <p class="on-paper">{placesText(view)}</p>
-    </ReportPanel>
-  );
+export function callsOf({ call, envelope }: ReachData): (readonly [string, ExactCall])[] {
+  const share = ['Share and who fails', call] as const;
+  if (envelope === undefined) return [share];
+  const asFile = { ...envelope.call, body: { ...envelope.call.body, format: 'glb' } };
+  return [share, ['Envelope of the picture', envelope.call], ['Envelope as GLB', asFile]];
 }

@@ -4,7 +4,7 @@ import { percent } from '../../../site/labels.js';
 import { populationLabel } from '../../shared/populations.js';
 import { NumberField, readNumber } from '../../widgets/fields.js';
 import { countsOf, ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
-import type { SizesData } from '../data-types.js';
+import type { SizesData } from '../data.js';
 import { productTitle } from '../products.js';
 import { errorText, orderOf, targetText } from '../texts.js';
 
@@ -61,13 +61,11 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               of {data.label}.
             </p>
             {data.populations.length === 0 ? null : (
-              <ul
-                class="sizes-populations"
-                aria-label="Share of each population that the sizes serve"
-              >
+              <ul class="legend" aria-label="Share of each population that the sizes serve">
                 {data.populations.map(({ label, shareServed }, index) => (
-                  <li key={label} class={`series-${index + 1}`}>
-                    {label}: <strong data-group-share={shareServed}>{percent(shareServed)}</strong>
+                  <li key={label}>
+                    <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}:{' '}
+                    <strong data-group-share={shareServed}>{percent(shareServed)}</strong>
                   </li>
                 ))}
               </ul>

@@ -1,21 +1,14 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
-import type { ShownUnit } from '../../../site/lengths.js';
-import { Combobox } from '../../widgets/combobox.js';
+import { Combobox, measurementOptions, notAmongLengths } from '../../widgets/combobox.js';
 import { LengthField } from '../../widgets/fields.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/parts.js';
-import { dimensionsOf, SIZED_DIMENSIONS_MAX, type SizesView } from '../address.js';
+import { dimensionsOf, SIZED_DIMENSIONS_MAX } from '../address.js';
+import type { SizesParts } from '../data.js';
 import { OWN_ID, type SizedDimension, sizedProductById } from '../products.js';
 
-interface DimensionsProps {
-  readonly view: SizesView;
-  readonly unit: ShownUnit;
-  readonly choose: (change: Partial<SizesView>) => void;
-}
-
 /** The dimensions that distinguish the sizes. Each has the width that one size serves. */
-export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
+export function Dimensions({ view, unit, choose }: Omit<SizesParts, 'data'>): VNode {
   const dimensions = dimensionsOf(view);
   const product = sizedProductById(view.product);
   const isOwn = view.product === OWN_ID;

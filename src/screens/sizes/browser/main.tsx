@@ -1,58 +1,45 @@
-import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './sizes.css';
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
 import { formatLength, type ShownUnit, shownUnit } from '../../../site/lengths.js';
-import { addressOf } from '../../shared/address-fields.js';
 import { peopleSentences } from '../../shared/populations.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
-import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { Calls, ReportPanel } from '../../widgets/exports.js';
+import { exportTabs } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
-import { Notice } from '../../widgets/notice.js';
-import { Waiting } from '../../widgets/parts.js';
-import { PopulationBar } from '../../widgets/population-bar.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
+import type { ScreenPicture } from '../../widgets/save-file.js';
 import { Tabs } from '../../widgets/tabs.js';
-import { ViewLinks } from '../../widgets/view-links.js';
-import { dimensionsOf, SIZES_ADDRESS, type SizesView, sizesTitle } from '../address.js';
-import type { SizesData } from '../data-types.js';
+import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
+import { dimensionsOf, SIZES_ADDRESS, type SizesView } from '../address.js';
+import type { SizesData } from '../data.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS, sizedProductById } from '../products.js';
+import { SizesTable, sizesTidy } from '../table.js';
+import { answerText, DOTS_CAPTION, targetText } from '../texts.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Curve, Dots, Persons } from './pictures.js';
-import { SizesExports, SizesTable } from './table.js';
 
-mountScreen('sizes', App);
+mountScreen('sizes', SIZES_ADDRESS, App);
 
 /** The Sizes screen shows how many sizes serve a share of the people, and which sizes. */
-export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
-  const screen = useScreen<SizesView, SizesData>(SIZES_ADDRESS, first);
-  const { view, problem, busy, stale, choose, retry } = screen;
+export function App(screen: ScreenState<SizesView, SizesData>): VNode {
+  const { view, data, stale, choose } = screen;
   const unit = shownUnit(view.unit);
-  const { data } = screen;
+  const products = [...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID].map((id) => {
+    const next = { ...view, product: id, dimensions: [], sizes: undefined };
+    const title = id === OWN_ID ? 'Own choice' : productTitle(id);
+    return [title, next, id === view.product] as const;
+  });
   return (
-    <>
-      <PopulationBar
-        populations={view.populations}
-        busy={busy}
-        together={true}
-        onChange={(populations) => choose({ populations, counts: [] })}
-      />
-      <AddressNotices notices={screen.notices} />
-      <ViewLinks
-        label="Products"
-        links={[...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID].map((id) => {
-          const next = { ...view, product: id, dimensions: [], sizes: undefined };
-          return {
-            title: id === OWN_ID ? 'Own choice' : productTitle(id),
-            ...{ href: addressOf(SIZES_ADDRESS, next), isCurrent: id === view.product },
-            onChoose: () => choose(next),
-          };
-        })}
-      />
-      <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+    <ScreenFrame
+      screen={screen}
+      bar={{
+        together: true,
+        onChange: (populations) => choose({ populations, counts: [] }),
+      }}
+      links={['Products', products]}
+    >
       {data === undefined ? null : (
-        <Waiting busy={stale} class="sizes-people">
+        <Waiting busy={stale} class="panel sizes-people">
           <Persons data={data} />
         </Waiting>
       )}
@@ -81,45 +68,51 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
             label="More about the sizes"
             tabs={[
               ['Size chart', <SizesTable key="chart" {...{ view, data, unit }} />],
-              [
-                'Export',
-                <>
-                  <SizesExports {...{ view, data }} />
-                  <Report {...{ view, data, unit }} />
-                </>,
-              ],
-              ['API', <Calls key="calls" call={data.call} />],
+              ...takenTabs(view, data, unit),
             ]}
           />
         </div>
       )}
-    </>
+    </ScreenFrame>
   );
 }
 
-interface ReportProps {
-  readonly view: SizesView;
-  readonly data: SizesData;
-  readonly unit: ShownUnit;
-}
-
-/** The printed page's text on the people and the width of a size, and how to print and cite the page. */
-function Report({ view, data, unit }: ReportProps): VNode {
-  return (
-    <ReportPanel title={sizesTitle(view)} path={addressOf(SIZES_ADDRESS, view)} data={data}>
-      <p class="on-paper">
-        {peopleSentences(view.populations)} Share to serve: {view.targetPercent} %.
-      </p>
-      <ul class="on-paper">
-        {dimensionsOf(view).map((dimension) => (
-          <li key={dimension.measurement}>
-            {inWords(dimension.measurement)}: one size serves a range of{' '}
-            {formatLength(dimension.toleranceMm, unit)}. {basisOf(view, dimension)}.
-          </li>
-        ))}
-      </ul>
-    </ReportPanel>
-  );
+/** The size chart and the pictures as files, the report, and the call of the API. */
+function takenTabs(view: SizesView, data: SizesData, unit: ShownUnit) {
+  const picture = (label: string, selector: string, subtitle: string): ScreenPicture => ({
+    ...{ label, what: [label.toLowerCase()] },
+    svg: () => document.querySelector<SVGSVGElement>(selector),
+    texts: () => ({
+      title: SIZES_ADDRESS.title(view),
+      subtitle: `${answerText(view, data)} ${subtitle}`,
+      series: [],
+    }),
+  });
+  return exportTabs({
+    ...{ address: SIZES_ADDRESS, view, data, populations: view.populations },
+    what: ['sizes', view.product, String(data.chart.sizes.length)],
+    table: () => sizesTidy(view, data),
+    pictures: [
+      picture('Curve', '.sizes-curve', targetText(view, data)),
+      picture('Sizes', '.sizes-dots', DOTS_CAPTION),
+    ],
+    calls: [['', data.call]],
+    onPaper: (
+      <>
+        <p class="on-paper">
+          {peopleSentences(view.populations)} Share to serve: {view.targetPercent} %.
+        </p>
+        <ul class="on-paper">
+          {dimensionsOf(view).map((dimension) => (
+            <li key={dimension.measurement}>
+              {inWords(dimension.measurement)}: one size serves a range of{' '}
+              {formatLength(dimension.toleranceMm, unit)}. {basisOf(view, dimension)}.
+            </li>
+          ))}
+        </ul>
+      </>
+    ),
+  });
 }
 
 /** The source of a size's width. */

@@ -1,28 +1,19 @@
 import type { VNode } from 'preact';
 import { MM_PER_UNIT } from '../../../core/units.js';
 import { inWords, percent } from '../../../site/labels.js';
-import type { ShownUnit } from '../../../site/lengths.js';
 import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { BottomAxis, LeftAxis, linearScale, pathOf, useWidth } from '../../widgets/plot.js';
-import type { SizesView } from '../address.js';
-import type { SampledDot, SizesData } from '../data-types.js';
+import type { SizesData, SizesParts } from '../data.js';
 import { PersonsRowPicture, rowsOf } from '../persons.js';
 import { DOTS_CAPTION } from '../texts.js';
-
-interface PicturesProps {
-  readonly view: SizesView;
-  readonly data: SizesData;
-  readonly unit: ShownUnit;
-  readonly choose: (change: Partial<SizesView>) => void;
-}
 
 const HEIGHT = 270;
 const EDGE = { left: 58, right: 16, top: 30, bottom: 48 } as const;
 const BOTTOM = HEIGHT - EDGE.bottom;
 
 /** The share that each number of sizes serves. A press on a point chooses its number of sizes. */
-export function Curve({ view, data, choose }: Omit<PicturesProps, 'unit'>): VNode {
+export function Curve({ view, data, choose }: Omit<SizesParts, 'unit'>): VNode {
   const [ref, width] = useWidth();
   const { curve, chart } = data;
   const chosen = chart.sizes.length;
@@ -32,7 +23,7 @@ export function Curve({ view, data, choose }: Omit<PicturesProps, 'unit'>): VNod
   const y = linearScale(0, 100, BOTTOM, EDGE.top);
   const target = y.at(view.targetPercent);
   return (
-    <figure class="sizes-chart">
+    <figure class="panel sizes-chart">
       <figcaption>People served by number of sizes</figcaption>
       <div ref={ref} class="sizes-plot">
         {width === 0 ? null : (
@@ -108,7 +99,7 @@ export function Curve({ view, data, choose }: Omit<PicturesProps, 'unit'>): VNod
 }
 
 /** Sampled people over the boxes of the sizes. With one dimension, people are spread vertically. */
-export function Dots({ data, unit }: Pick<PicturesProps, 'data' | 'unit'>): VNode {
+export function Dots({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode {
   const [ref, width] = useWidth();
   const { dots, chart, dimensions } = data;
   const shown = unit === 'ft-in' ? 'in' : unit;
@@ -126,10 +117,10 @@ export function Dots({ data, unit }: Pick<PicturesProps, 'data' | 'unit'>): VNod
   };
   const x = scaleOf(0, EDGE.left, Math.max(width - EDGE.right, EDGE.left + 1));
   const y = up === undefined ? undefined : scaleOf(1, BOTTOM, EDGE.top);
-  const upwards = (dot: SampledDot, index: number) =>
+  const upwards = (dot: SizesData['dots'][number], index: number) =>
     y?.at((dot.valuesMm[1] ?? 0) / per) ?? spread(index);
   return (
-    <figure class="sizes-chart">
+    <figure class="panel sizes-chart">
       <figcaption>People and sizes</figcaption>
       <div ref={ref} class="sizes-plot">
         {width === 0 ? null : (
@@ -196,7 +187,7 @@ function spread(index: number): number {
 }
 
 /** People in the middle of sizes, of each population at least one. */
-export function Persons({ data }: Pick<PicturesProps, 'data'>): VNode | null {
+export function Persons({ data }: Pick<SizesParts, 'data'>): VNode | null {
   const { persons, hasBodies } = data;
   if (!hasBodies) return <p class="hint">{NO_BODIES}</p>;
   if (persons === undefined) return null;
