@@ -1,3 +1,4 @@
+import { firstIndex } from '../numerics/search.js';
 import {
   fullestWindow,
   lowestBit,
@@ -196,8 +197,8 @@ export class Boxes {
     const { places } = this.ranking(d);
     const centre = this.centre(s, d);
     /** The first rank at which the distance is at least, or more than, half a width. */
-    const first = firstRank(places, (place) => place - centre - moved >= -0.5);
-    const end = firstRank(places, (place) => place - centre - moved > 0.5);
+    const first = firstIndex(places.length, (rank) => places[rank] - centre - moved >= -0.5);
+    const end = firstIndex(places.length, (rank) => places[rank] - centre - moved > 0.5);
     return { first, end };
   }
 
@@ -208,18 +209,6 @@ export class Boxes {
   private ranking(d: number): Ranking {
     return this.people.rankings[d];
   }
-}
-
-/** The first rank whose place meets a condition, found by bisection. All higher places must meet it too. */
-function firstRank(places: Float64Array, meets: (place: number) => boolean): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (meets(places[middle])) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Adds the bits of a set from one position (included) to another (excluded). */

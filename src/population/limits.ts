@@ -1,13 +1,7 @@
 import { curveInverse } from '../lookup/cell.js';
 import { Z_COUNT } from '../lookup/format.js';
-import {
-  boxProbability,
-  choleskyInPlace,
-  lowerTriangle,
-  meanOf,
-  REPETITIONS,
-  shifts,
-} from './box-probability.js';
+import { choleskyInPlace, lowerTriangle } from '../numerics/cholesky.js';
+import { boxProbability, meanOf, REPETITIONS, shifts } from './box-probability.js';
 import {
   type Cohort,
   type PeopleModel,
