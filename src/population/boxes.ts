@@ -94,7 +94,7 @@ export class Boxes {
   private note(s: number, d: number, i: number): void {
     const dimensions = this.outside[s * this.n + i];
     const isOpen = dimensions === 0 || (dimensions === 1 && this.isFar(s, d, i));
-    const set = this.open[d]?.[s];
+    const set = this.open[d][s];
     const rank = this.ranking(d).ranks[i];
     const bit = 1 << (rank & 31);
     const word = set[rank >>> 5];
@@ -115,7 +115,7 @@ export class Boxes {
     const { n, covers } = this;
     const { weights } = this.people;
     const { order, places } = this.ranking(d);
-    const set = this.open[d]?.[s];
+    const set = this.open[d][s];
     const { first, end } = this.window(s, d, 0);
     const { places: free, weights: shares } = roomFor(n);
     // The people whom only this box could serve, in the order of the dimension.
@@ -184,7 +184,7 @@ export class Boxes {
     const all = noPeople(this.people);
     for (let s = 0; s < this.count; s++) {
       const { first, end } = this.window(s, d, moved);
-      addBetween(all, this.open[d]?.[s], first, end);
+      addBetween(all, this.open[d][s], first, end);
     }
     return withWeights(0, 1, this.people, all, this.ranking(d).order);
   }

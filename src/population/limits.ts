@@ -244,7 +244,7 @@ export function soleFailures(
       const failing = (ends: Float64Array, end: number): number => {
         from.fill(Number.NEGATIVE_INFINITY);
         to.fill(Number.POSITIVE_INFINITY);
-        for (const other of othersOf[l] ?? []) narrow(other, c, from, to);
+        for (const other of othersOf[l]) narrow(other, c, from, to);
         const reached = ends === to ? Math.min : Math.max;
         ends[place] = reached(ends[place], end);
         return boxProbability(factor, from, to, n, points, shift);
