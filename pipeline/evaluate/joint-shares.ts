@@ -1,10 +1,7 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import {
-  boxProbability,
-  choleskyInPlace,
-  lowerTriangle,
-} from '../../src/population/box-probability.js';
+import { choleskyInPlace, lowerTriangle } from '../../src/numerics/cholesky.js';
+import { boxProbability } from '../../src/population/box-probability.js';
 import {
   limitSets,
   type PercentileLimit,

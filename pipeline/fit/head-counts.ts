@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { peopleIndex } from '../../src/lookup/cell.js';
 import { PEOPLE_AGES } from '../../src/lookup/format.js';
+import { bisected } from '../../src/numerics/search.js';
 import { ByPopulation, type Rows } from '../raw-tables/by-population.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */
@@ -18,7 +19,7 @@ const GROUPS = OPEN_AGE / GROUP_YEARS + 1;
  */
 const RATE_AT_100: Readonly<Record<Gender, number>> = { Male: 0.46, Female: 0.4 };
 /** Range of the rise of ln of the death rate per year of age. */
-const RISE = { least: 0, most: 0.3 };
+const RISE = [0, 0.3] as const;
 /** Steps of the search in this range. Each step halves the range; after the last it is below 1e-9. */
 const SEARCH_STEPS = 30;
 /** Steps a year of the integrals over age. */
@@ -46,18 +47,15 @@ function gompertzPeople(rateAt100: number, rise: number, from: number, to: numbe
  */
 function openShares(gender: Gender, below: number, open: number): number[] {
   const rate = RATE_AT_100[gender];
-  let [low, high] = [RISE.least, RISE.most];
-  for (let i = 0; i < SEARCH_STEPS; i++) {
-    const rise = (low + high) / 2;
+  // A slower death rate at 80 makes the open group larger.
+  const rise = bisected(RISE, SEARCH_STEPS, (tried) => {
     const ratio =
-      gompertzPeople(rate, rise, OPEN_AGE, PEOPLE_AGES) /
-      gompertzPeople(rate, rise, OPEN_AGE - GROUP_YEARS, OPEN_AGE);
-    // A slower death rate at 80 makes the open group larger.
-    if (ratio * below < open) low = rise;
-    else high = rise;
-  }
+      gompertzPeople(rate, tried, OPEN_AGE, PEOPLE_AGES) /
+      gompertzPeople(rate, tried, OPEN_AGE - GROUP_YEARS, OPEN_AGE);
+    return ratio * below < open;
+  });
   const people = Array.from({ length: PEOPLE_AGES - OPEN_AGE }, (_, i) =>
-    gompertzPeople(rate, low, OPEN_AGE + i, OPEN_AGE + i + 1),
+    gompertzPeople(rate, rise, OPEN_AGE + i, OPEN_AGE + i + 1),
   );
   const total = people.reduce((sum, count) => sum + count, 0);
   return people.map((count) => count / total);

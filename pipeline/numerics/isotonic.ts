@@ -1,3 +1,5 @@
+import { nonDecreasing } from '../../src/numerics/isotonic.js';
+
 /** Relative weight of the grown value, which growth must reach and must not move. */
 const GROWN_WEIGHT = 1e9;
 /** Rounds of alternating projections. Few rounds suffice, because the constraints seldom meet. */
@@ -7,35 +9,6 @@ const ROUNDS = 40;
 export interface Rise {
   readonly sign: 1 | -1;
   readonly offset?: readonly number[];
-}
-
-/**
- * The nearest values (weighted least squares) that do not fall. The method is pooling adjacent violators
- * (Ayer et al. 1955, Ann. Math. Stat. 26:641).
- */
-export function nonDecreasing(values: readonly number[], weights: readonly number[]): number[] {
-  // Blocks of pooled values: their mean, their weight and the index of their first value.
-  const means: number[] = [];
-  const sums: number[] = [];
-  const starts: number[] = [];
-  for (let i = 0; i < values.length; i++) {
-    let [value, weight, start] = [values[i], weights[i], i];
-    while (means.length > 0 && (means.at(-1) as number) > value) {
-      const [lastMean, lastWeight] = [means.pop() as number, sums.pop() as number];
-      const both = lastWeight + weight;
-      value = (lastMean * lastWeight + value * weight) / both;
-      weight = both;
-      start = starts.pop() as number;
-    }
-    means.push(value);
-    sums.push(weight);
-    starts.push(start);
-  }
-  const pooled = [...values];
-  means.forEach((value, block) => {
-    pooled.fill(value, starts[block], starts[block + 1]);
-  });
-  return pooled;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { FairQueue } from '../core/fair-queue.js';
 import { isCommonPassword } from './common-passwords.js';
 import { UserError, type UserField } from './errors.js';
 import { newToken } from './secret-token.js';
@@ -41,12 +42,6 @@ export function hashesAtOnce(cores: number, processes = 1): number {
   return Math.max(1, Math.min(AT_ONCE_MAX, Math.floor(cores / 2 / processes)));
 }
 
-/** A hash that waits for its turn. */
-interface Waiting {
-  readonly begin: () => void;
-  readonly refuse: (error: UserError) => void;
-}
-
 /**
  * Checks a new password and normalises it for hashing.
  *
@@ -80,11 +75,8 @@ export function readNewPassword(
  * with many hashes in the queue delays and displaces only its own hashes.
  */
 export class Passwords {
-  readonly #atOnce: number;
   readonly #cost: Cost;
-  /** By who asks, in the order of their turns. */
-  readonly #waiting = new Map<string, Waiting[]>();
-  #running = 0;
+  readonly #turns: FairQueue;
   #decoy: Promise<string> | undefined;
   /** Number of hashes computed so far. Tests use it to compare the work of two answers. */
   hashes = 0;
@@ -94,7 +86,7 @@ export class Passwords {
    * @param cost of Argon2id; the service keeps the default
    */
   constructor(atOnce: number = hashesAtOnce(availableParallelism()), cost: Cost = ARGON2ID) {
-    this.#atOnce = atOnce;
+    this.#turns = new FairQueue(atOnce, WAITING_MAX, busy);
     this.#cost = cost;
   }
 
@@ -132,59 +124,14 @@ export class Passwords {
    * @throws UserError `busy`
    */
   refuseIfFull(who: string): void {
-    if (this.#isFull && this.#longest(who) === undefined) throw busy();
+    if (this.#turns.isFull(who)) throw busy();
   }
 
-  get #isFull(): boolean {
-    let waiting = 0;
-    for (const own of this.#waiting.values()) waiting += own.length;
-    return waiting >= WAITING_MAX;
-  }
-
-  /** The longest queue, if it is longer than the caller's own queue would be with one more hash. */
-  #longest(who: string): Waiting[] | undefined {
-    const own = this.#waiting.get(who)?.length ?? 0;
-    const all = [...this.#waiting.values()];
-    const most = all.reduce((most, one) => (one.length > most.length ? one : most));
-    return most.length > own + 1 ? most : undefined;
-  }
-
-  async #inTurn<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#atOnce) await this.#wait(who);
-    else this.#running++;
-    this.hashes++;
-    try {
-      return await work();
-    } finally {
-      this.#passOn();
-    }
-  }
-
-  async #wait(who: string): Promise<void> {
-    if (this.#isFull) {
-      const displaced = this.#longest(who)?.pop();
-      if (displaced === undefined) throw busy();
-      displaced.refuse(busy());
-    }
-    await new Promise<void>((begin, refuse) => {
-      const own = this.#waiting.get(who);
-      if (own === undefined) this.#waiting.set(who, [{ begin, refuse }]);
-      else own.push({ begin, refuse });
-    });
-  }
-
-  /** A finished hash gives its place to the next hash in the queue. */
-  #passOn(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) {
-      this.#running--;
-      return;
-    }
-    const [who, own] = first;
-    const next = own.shift();
-    this.#waiting.delete(who);
-    if (own.length > 0) this.#waiting.set(who, own);
-    next?.begin();
+  #inTurn<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#turns.run(() => {
+      this.hashes++;
+      return work();
+    }, who);
   }
 }
 

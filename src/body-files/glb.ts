@@ -134,7 +134,7 @@ function materialOf(document: Document, name: string): Material {
 /** Position of a bone relative to its parent, metres. The bones of the file are not rotated. */
 function offset(head: BodyBone['head'], parent: BodyBone | undefined): [number, number, number] {
   const [x, y, z] = head.map((mm, k) => metres(mm - (parent?.head[k] ?? 0)));
-  return [x ?? 0, y ?? 0, z ?? 0];
+  return [x, y, z];
 }
 
 /** The inverse of each bone's place, column by column. */
@@ -142,7 +142,7 @@ function bindMatrices(bones: readonly BodyBone[]): Float32Array {
   return Float32Array.from(
     bones.flatMap(({ head }) => {
       const [x, y, z] = head.map((mm) => -mm / MM_PER_M);
-      return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x ?? 0, y ?? 0, z ?? 0, 1];
+      return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
     }),
   );
 }
@@ -154,11 +154,11 @@ function influencesOf({ skinBone, skinWeight }: Body): { joints: Uint8Array; wei
   for (let i = 0; i < skinBone.length; i += 4) {
     let rest = FILE_WEIGHTS;
     for (let k = i + 3; k > i; k--) {
-      weights[k] = Math.round(((skinWeight[k] as number) / 65_535) * FILE_WEIGHTS);
-      rest -= weights[k] as number;
+      weights[k] = Math.round((skinWeight[k] / 65_535) * FILE_WEIGHTS);
+      rest -= weights[k];
     }
     weights[i] = rest;
-    for (let k = i; k < i + 4; k++) joints[k] = weights[k] === 0 ? 0 : (skinBone[k] as number);
+    for (let k = i; k < i + 4; k++) joints[k] = weights[k] === 0 ? 0 : skinBone[k];
   }
   return { joints, weights };
 }

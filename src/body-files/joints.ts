@@ -78,7 +78,7 @@ export function hingesOf(
     bones.find((one) => one.name === bone + side)?.head ?? joint;
   const hinge = (motion: string, axis: Vector, angle = 0): Hinge => {
     const ranges: Readonly<Record<string, readonly [number, number]>> = RANGES[kind];
-    const [least, most] = ranges[motion] as readonly [number, number];
+    const [least, most] = ranges[motion];
     // The pose lies within the range.
     const [low, high] = [Math.min(least, angle), Math.max(most, angle)];
     return { name: `${name}_${motion}`, axis, least: low, most: high, angle };

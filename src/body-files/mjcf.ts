@@ -46,8 +46,7 @@ export function mjcfOf(
     '  </custom>',
     '  <asset>',
     ...segments.map(
-      ({ name }, i) =>
-        `    <mesh name="${name}" vertex="${(surfaces[i] as Vector[]).map(metres).join('  ')}"/>`,
+      ({ name }, i) => `    <mesh name="${name}" vertex="${surfaces[i].map(metres).join('  ')}"/>`,
     ),
     '  </asset>',
     '  <worldbody>',
@@ -105,7 +104,7 @@ function surfacesOf(body: Body): Vector[][] {
     for (let i = 0; i < triangles.length; i += 3) {
       const corners = triangles.subarray(i, i + 3);
       for (const corner of corners) {
-        for (const vertex of corners) found[segmentOf[corner] as number]?.add(vertex);
+        for (const vertex of corners) found[segmentOf[corner]].add(vertex);
       }
     }
   }

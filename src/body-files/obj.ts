@@ -24,7 +24,7 @@ export function objOf(body: Body, remarks: readonly string[]): Uint8Array {
   for (const { name, triangles } of materials) {
     lines.push(`g ${name}`, `usemtl ${name}`);
     for (let i = 0; i < triangles.length; i += 3) {
-      const corners = [0, 1, 2].map((k) => (triangles[i + k] as number) + 1);
+      const corners = [0, 1, 2].map((k) => triangles[i + k] + 1);
       lines.push(`f ${corners.join(' ')}`);
     }
   }

@@ -26,9 +26,9 @@ export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
   for (const { name, positions, triangles } of solids) {
     const metres = new Float32Array(positions.length);
     for (let i = 0; i < positions.length; i += 3) {
-      metres[i] = (positions[i + 1] as number) / MM_PER_M;
-      metres[i + 1] = (positions[i + 2] as number) / MM_PER_M;
-      metres[i + 2] = (positions[i] as number) / MM_PER_M;
+      metres[i] = positions[i + 1] / MM_PER_M;
+      metres[i + 1] = positions[i + 2] / MM_PER_M;
+      metres[i + 2] = positions[i] / MM_PER_M;
     }
     const accessor = (array: Float32Array | Uint16Array, type: 'VEC3' | 'SCALAR') =>
       document.createAccessor().setArray(array).setType(type).setBuffer(buffer);

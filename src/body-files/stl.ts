@@ -31,7 +31,7 @@ export function stlFile(
   };
   for (const { positions, triangles } of parts) {
     for (let i = 0; i < triangles.length; i += 3) {
-      const corners = [0, 1, 2].map((k) => 3 * (triangles[i + k] as number));
+      const corners = [0, 1, 2].map((k) => 3 * triangles[i + k]);
       const normal = faceNormal(positions, corners as [number, number, number]);
       const size = Math.hypot(...normal) || 1;
       put(normal.map((value) => value / size));

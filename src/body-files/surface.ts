@@ -18,7 +18,7 @@ export function faceNormal(
   [a, b, c]: readonly [number, number, number],
 ): [number, number, number] {
   const side = (from: number, to: number, k: number): number =>
-    (positions[to + k] as number) - (positions[from + k] as number);
+    positions[to + k] - positions[from + k];
   const [ux, uy, uz] = [side(a, b, 0), side(a, b, 1), side(a, b, 2)];
   const [vx, vy, vz] = [side(a, c, 0), side(a, c, 1), side(a, c, 2)];
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];

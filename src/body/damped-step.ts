@@ -1,4 +1,4 @@
-import { factor, substitute } from './cholesky.js';
+import { factor, substitute } from '../numerics/cholesky.js';
 
 /** Mean, standard deviation and bounds of a parameter before a person is known. */
 export interface Prior {

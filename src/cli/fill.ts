@@ -229,7 +229,7 @@ function answererFor(
   }
   // A file may get a few more measurements than were asked for.
   const measurements = Math.min(BODY_MEASUREMENTS.length, wanted.length + 30);
-  return () => serviceAnswerer(service, key as string, measurements);
+  return () => serviceAnswerer(service, key, measurements);
 }
 
 /** Maximum number of rows that wait, if few of them need a request. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FairQueue } from '../core/fair-queue.js';
 import type { Email, EmailLog, Mailer } from './mailer.js';
 
 /** E-mails that are written and sent at once, as many as the mailer has connections. */
@@ -11,10 +12,9 @@ const LIMITS = { waiting: 100, waitMs: 60_000, closeMs: 2000 } as const;
 
 /** An e-mail that waits or is under way. */
 interface Job {
-  readonly compose: () => Promise<Email | undefined>;
   readonly requestId: string | undefined;
-  readonly sinceMs: number;
-  readonly end: () => void;
+  /** Resolves when it is sent or lost. */
+  ended?: Promise<void>;
 }
 
 /** Sends e-mails after the page that asked for them has been answered. */
@@ -23,10 +23,9 @@ export class EmailQueue {
   readonly #log: EmailLog;
   readonly #onOutcome: (outcome: 'sent' | 'failed') => void;
   readonly #limits: Readonly<Record<keyof typeof LIMITS, number>>;
-  readonly #queue: Job[] = [];
-  readonly #underWay = new Set<Job>();
-  /** Resolves when all e-mails are sent or lost. */
-  readonly #pending = new Set<Promise<void>>();
+  readonly #turns: FairQueue;
+  readonly #pending = new Set<Job>();
+  #closed = false;
 
   /** @param onOutcome is called for each e-mail, to count it */
   constructor(
@@ -40,6 +39,7 @@ export class EmailQueue {
     this.#log = log;
     this.#onOutcome = onOutcome;
     this.#limits = { ...LIMITS, ...limits };
+    this.#turns = new FairQueue(AT_ONCE, this.#limits.waiting);
   }
 
   /** Where e-mails go. */
@@ -59,51 +59,40 @@ export class EmailQueue {
    * @param requestId id of the page's request, for the log
    */
   send(compose: () => Promise<Email | undefined>, requestId?: string): void {
-    if (this.#queue.length >= this.#limits.waiting) {
+    if (this.#turns.isFull()) {
       this.#lose(requestId, 'an e-mail is lost, because too many wait for the mail server');
       return;
     }
-    const pending = new Promise<void>((end) => {
-      this.#queue.push({ compose, requestId, sinceMs: this.nowMs(), end });
-    }).finally(() => this.#pending.delete(pending));
-    this.#pending.add(pending);
-    this.#next();
+    const sinceMs = this.nowMs();
+    const job: Job = { requestId };
+    this.#pending.add(job);
+    job.ended = this.#turns
+      .run(async () => {
+        if (this.#closed) return;
+        if (this.nowMs() - sinceMs <= this.#limits.waitMs) await this.#send(compose, requestId);
+        else this.#lose(requestId, 'an e-mail is lost, because it waited too long');
+      })
+      .finally(() => this.#pending.delete(job));
   }
 
   /** Waits until all pending e-mails are sent or lost. */
   async settled(): Promise<void> {
-    await Promise.all(this.#pending);
+    await Promise.all([...this.#pending].map(({ ended }) => ended));
   }
 
   /** Waits a short time for the pending e-mails, names in the log those that are not sent, and closes the mailer. */
   async close(): Promise<void> {
     await Promise.race([this.settled(), sleep(this.#limits.closeMs, undefined, { ref: false })]);
     const message = 'an e-mail is not known to be sent, because the service stops';
-    for (const { requestId } of [...this.#underWay, ...this.#queue.splice(0)]) {
-      this.#lose(requestId, message);
-    }
+    this.#closed = true;
+    for (const { requestId } of this.#pending) this.#lose(requestId, message);
     this.#mailer.close();
   }
 
-  #next(): void {
-    while (this.#underWay.size < AT_ONCE) {
-      const job = this.#queue.shift();
-      if (job === undefined) return;
-      if (this.nowMs() - job.sinceMs > this.#limits.waitMs) {
-        this.#lose(job.requestId, 'an e-mail is lost, because it waited too long');
-        job.end();
-        continue;
-      }
-      this.#underWay.add(job);
-      void this.#send(job).finally(() => {
-        this.#underWay.delete(job);
-        job.end();
-        this.#next();
-      });
-    }
-  }
-
-  async #send({ compose, requestId }: Job): Promise<void> {
+  async #send(
+    compose: () => Promise<Email | undefined>,
+    requestId: string | undefined,
+  ): Promise<void> {
     try {
       const email = await compose();
       if (email === undefined) return;

@@ -1,7 +1,6 @@
-import cdf from '@stdlib/stats-base-dists-normal-cdf';
-import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
+import { scoreOfShare, shareBelow } from '../numerics/normal.js';
 import { type Manifest, PEOPLE_AGES, Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from './format.js';
 import type { ArtifactViews } from './reader.js';
 
@@ -322,18 +321,16 @@ export class CellFinder {
   }
 }
 
-const standardCdf = cdf.factory(0, 1);
-const standardQuantile = quantile.factory(0, 1);
 const INVERSE_ROOT_2_PI = 0.3989422804014327;
 
 /** Standard normal z of a percentile in (0, 100). */
 export function zOfPercentile(percentile: number): number {
-  return standardQuantile(percentile / 100);
+  return scoreOfShare(percentile / 100);
 }
 
 /** Percentile of a standard normal z. */
 export function percentileOfZ(z: number): number {
-  return standardCdf(z) * 100;
+  return shareBelow(z) * 100;
 }
 
 /** Standard normal density φ(z) = exp(−z²/2) ÷ √(2π). */

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { type Fault, fault, field, Problem, pointerTo, wrong } from '../core/errors.js';
 import { PERSON_PERCENT_LIMITS, YEAR_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
-import type { ClothingId } from '../core/profiles.js';
 import { roundedSafely } from '../core/safe-rounding.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
 import { GRADES } from '../lookup/format.js';
@@ -99,7 +98,7 @@ const request = closedObject({
   unit: requestFields.options.unit,
   massUnit: requestFields.massUnit.massUnit,
   clothing: Type.Optional(
-    Type.Enum([...(requestFields.options.clothing.enum as [ClothingId, ...ClothingId[]])], {
+    Type.Enum([...requestFields.options.clothing.enum], {
       type: 'string',
       description: 'Clothing worn. Default: that of the users of the product.',
     }),

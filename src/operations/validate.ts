@@ -1,6 +1,6 @@
 import buildSerializer from 'fast-json-stringify';
 import type { Static, TObject, TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile } from 'typebox/compile';
 import { fault } from '../core/errors.js';
 import { FaultList } from './faults.js';
 import type { Operation } from './operation.js';
@@ -37,7 +37,7 @@ function faultFinder<Request extends TObject>(
   schema: Request,
   check?: CheckMore<Request>,
 ): FindFaults {
-  const checker = Compile(schema) as Validator;
+  const checker = Compile(schema);
   const open = isOpen(schema);
   return (body) => {
     if (!checker.Check(body)) return schemaFaults(schema, body);

@@ -1,3 +1,5 @@
+import { FairQueue } from '../core/fair-queue.js';
+
 /** Limits of the exports of a process. */
 export interface ExportLimits {
   /** Maximum number of exports that are open at the same time. */
@@ -21,11 +23,11 @@ export type OpenExport = AbortController;
 export class ExportTurns {
   readonly #limits: ExportLimits;
   readonly #open = new Map<string, OpenExport>();
-  readonly #waiting: (() => void)[] = [];
-  #reading = 0;
+  readonly #turns: FairQueue;
 
   constructor(limits: Partial<ExportLimits> = {}) {
     this.#limits = { ...DEFAULTS, ...limits };
+    this.#turns = new FairQueue(this.#limits.readingMax);
   }
 
   /** Admits an export. Otherwise says that the account already has one, or that all places are taken. */
@@ -52,7 +54,9 @@ export class ExportTurns {
     signal.addEventListener('abort', () => clearTimeout(timer));
     try {
       for (;;) {
-        const piece = await this.#inTurn(() => (signal.aborted ? undefined : source.next()));
+        const piece = await this.#turns.run(async () =>
+          signal.aborted ? undefined : source.next(),
+        );
         // The time limit of the reader does not include the wait for a turn and the database.
         timer.refresh();
         if (signal.aborted || piece === undefined || piece.done === true) return;
@@ -60,19 +64,6 @@ export class ExportTurns {
       }
     } finally {
       await source.return(undefined);
-    }
-  }
-
-  async #inTurn<Result>(read: () => Promise<Result> | undefined): Promise<Result | undefined> {
-    if (this.#reading < this.#limits.readingMax) this.#reading++;
-    // An export that ends its turn passes the turn on.
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await read();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#reading--;
-      else next();
     }
   }
 }

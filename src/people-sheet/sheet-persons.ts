@@ -73,7 +73,7 @@ export function personReader(
       const all = columns.flatMap((column, i) => {
         const text = (cells[i] as string).trim();
         if (column.kind !== 'date' || column.name !== name || text === '') return [];
-        return { text, day: dayOf(text, dayFirst[i] as boolean | undefined) ?? Number.NaN };
+        return { text, day: dayOf(text, dayFirst[i]) ?? Number.NaN };
       });
       return only(`the date of ${name}`, all, ({ day }) => day);
     });

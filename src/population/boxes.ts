@@ -1,3 +1,4 @@
+import { firstIndex } from '../numerics/search.js';
 import {
   fullestWindow,
   lowestBit,
@@ -93,7 +94,7 @@ export class Boxes {
   private note(s: number, d: number, i: number): void {
     const dimensions = this.outside[s * this.n + i];
     const isOpen = dimensions === 0 || (dimensions === 1 && this.isFar(s, d, i));
-    const set = this.open[d]?.[s];
+    const set = this.open[d][s];
     const rank = this.ranking(d).ranks[i];
     const bit = 1 << (rank & 31);
     const word = set[rank >>> 5];
@@ -114,7 +115,7 @@ export class Boxes {
     const { n, covers } = this;
     const { weights } = this.people;
     const { order, places } = this.ranking(d);
-    const set = this.open[d]?.[s];
+    const set = this.open[d][s];
     const { first, end } = this.window(s, d, 0);
     const { places: free, weights: shares } = roomFor(n);
     // The people whom only this box could serve, in the order of the dimension.
@@ -183,7 +184,7 @@ export class Boxes {
     const all = noPeople(this.people);
     for (let s = 0; s < this.count; s++) {
       const { first, end } = this.window(s, d, moved);
-      addBetween(all, this.open[d]?.[s], first, end);
+      addBetween(all, this.open[d][s], first, end);
     }
     return withWeights(0, 1, this.people, all, this.ranking(d).order);
   }
@@ -196,8 +197,8 @@ export class Boxes {
     const { places } = this.ranking(d);
     const centre = this.centre(s, d);
     /** The first rank at which the distance is at least, or more than, half a width. */
-    const first = firstRank(places, (place) => place - centre - moved >= -0.5);
-    const end = firstRank(places, (place) => place - centre - moved > 0.5);
+    const first = firstIndex(places.length, (rank) => places[rank] - centre - moved >= -0.5);
+    const end = firstIndex(places.length, (rank) => places[rank] - centre - moved > 0.5);
     return { first, end };
   }
 
@@ -208,18 +209,6 @@ export class Boxes {
   private ranking(d: number): Ranking {
     return this.people.rankings[d];
   }
-}
-
-/** The first rank whose place meets a condition, found by bisection. All higher places must meet it too. */
-function firstRank(places: Float64Array, meets: (place: number) => boolean): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (meets(places[middle])) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Adds the bits of a set from one position (included) to another (excluded). */

@@ -1,11 +1,7 @@
 import { curveInverse, curveSlope, curveValue, zOfPercentile } from '../lookup/cell.js';
-import {
-  choleskyInPlace,
-  lowerTriangle,
-  shifts,
-  squareDistance,
-  symmetric,
-} from './box-probability.js';
+import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from '../numerics/cholesky.js';
+import { bisected } from '../numerics/search.js';
+import { shifts } from './box-probability.js';
 import {
   isOrdered,
   keptByMedians,
@@ -285,17 +281,10 @@ class CaseMaker {
     return { cohort, values, scores };
   }
 
-  /** The possible person nearest to some scores, on the way to the medians of the cohort; found by bisection. */
+  /** The possible person nearest to some scores, on the way to the medians of the cohort. */
   private nearest(cohort: Cohort, scores: Float64Array) {
-    let nearest = this.complete(cohort, scores, 0);
-    let [low, high] = [0, 1];
-    for (let round = 0; round < BISECTIONS; round++) {
-      const middle = (low + high) / 2;
-      const made = this.complete(cohort, scores, middle);
-      if (made.exists) [nearest, low] = [made, middle];
-      else high = middle;
-    }
-    return nearest;
+    const exists = (shrink: number) => this.complete(cohort, scores, shrink).exists;
+    return this.complete(cohort, scores, bisected([0, 1], BISECTIONS, exists));
   }
 
   /** The nude and erect person who meets the conditions, and whether such a person is possible. */

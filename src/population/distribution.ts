@@ -1,15 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { curveValue } from '../lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
-import {
-  BoxPoints,
-  fastPhi,
-  fastScore,
-  inside,
-  REPETITIONS,
-  rowStart,
-  shifts,
-} from './box-probability.js';
+import { rowStart } from '../numerics/cholesky.js';
+import { fastPhi, fastScore, inside } from '../numerics/normal.js';
+import { firstIndex } from '../numerics/search.js';
+import { BoxPoints, REPETITIONS, shifts } from './box-probability.js';
 import { Factors, type KeptPeople, type ScoreLimits } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';
 import { NUDE, type PeopleModel, type Profiles, type WeightedCohorts } from './people-model.js';
@@ -186,15 +181,10 @@ class Points {
     }
   }
 
-  /** The cohort at a position of the cumulative weight, found by bisection. */
+  /** The cohort at a position of the cumulative weight. */
   private cohortAt(place: number): number {
-    let [low, high] = [0, this.reached.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.reached[middle] > place) high = middle;
-      else low = middle + 1;
-    }
-    return this.order[low];
+    const { reached, order } = this;
+    return order[firstIndex(reached.length - 1, (at) => reached[at] > place)];
   }
 }
 

@@ -1,13 +1,7 @@
 import { curveInverse } from '../lookup/cell.js';
 import { Z_COUNT } from '../lookup/format.js';
-import {
-  boxProbability,
-  choleskyInPlace,
-  lowerTriangle,
-  meanOf,
-  REPETITIONS,
-  shifts,
-} from './box-probability.js';
+import { choleskyInPlace, lowerTriangle } from '../numerics/cholesky.js';
+import { boxProbability, meanOf, REPETITIONS, shifts } from './box-probability.js';
 import {
   type Cohort,
   type PeopleModel,
@@ -250,7 +244,7 @@ export function soleFailures(
       const failing = (ends: Float64Array, end: number): number => {
         from.fill(Number.NEGATIVE_INFINITY);
         to.fill(Number.POSITIVE_INFINITY);
-        for (const other of othersOf[l] ?? []) narrow(other, c, from, to);
+        for (const other of othersOf[l]) narrow(other, c, from, to);
         const reached = ends === to ? Math.min : Math.max;
         ends[place] = reached(ends[place], end);
         return boxProbability(factor, from, to, n, points, shift);

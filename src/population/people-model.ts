@@ -99,7 +99,7 @@ export class PeopleModel {
 
   /** Head count of a country and gender (by index) at a completed age. */
   people(country: number, gender: number, ageYears: number): number {
-    return this.views.population.people[peopleIndex(country, gender, ageYears)] ?? 0;
+    return this.views.population.people[peopleIndex(country, gender, ageYears)];
   }
 
   /** Whether a quantity has a model for a gender at an age. */
@@ -364,7 +364,7 @@ export function resolveMarket(
   /** Share of each part in the population, summed over all groups with this part. */
   const shares = new Map<MarketPart, number>();
   const shown = parts.map((part, g): ResolvedGroup => {
-    const asked = groups[g]?.share;
+    const asked = groups[g].share;
     const share = asked === undefined ? part.people / people : asked / given;
     shares.set(part, (shares.get(part) ?? 0) + share);
     return { part, share };

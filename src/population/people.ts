@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { BoundedMap } from '../core/bounded-map.js';
-import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from './box-probability.js';
+import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from '../numerics/cholesky.js';
+import { scoreOfShare } from '../numerics/normal.js';
+import { firstIndex } from '../numerics/search.js';
 import {
   isBroken,
   keptByMedians,
@@ -13,8 +14,6 @@ import {
 import type { Basis, JointPeople } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
 import type { Cohort, CohortCurves, WeightedCohorts } from './people-model.js';
-
-const phiInverse = quantile.factory(0, 1);
 
 /** A condition that people must meet, in mm, kg/m² or kg, nude and erect. */
 interface Condition {
@@ -143,7 +142,7 @@ export class PeopleSource {
   private draw(ordered: OrderedBasis, uniform: () => number, from: number, to: number): void {
     const { independent, scores } = this;
     const { factor, position } = ordered;
-    for (let i = from; i < to; i++) independent[i] = phiInverse(Math.max(LEAST, uniform()));
+    for (let i = from; i < to; i++) independent[i] = scoreOfShare(Math.max(LEAST, uniform()));
     for (let i = from; i < to; i++) {
       const row = rowStart(i);
       let sum = 0;
@@ -176,17 +175,12 @@ export class PeopleSource {
     return ordered;
   }
 
-  /** The cohort at a position of the cumulative weights, found by bisection. */
+  /** The cohort at a position of the cumulative weights. */
   private cohortAt(place: number): number {
     const { cumulative } = this;
-    const target = place * (cumulative.at(-1) as number);
-    let [low, high] = [0, cumulative.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (cumulative[middle] > target) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    const last = cumulative.length - 1;
+    const target = place * cumulative[last];
+    return firstIndex(last, (cohort) => cumulative[cohort] > target);
   }
 }
 

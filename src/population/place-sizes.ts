@@ -102,7 +102,7 @@ export class GreedyChoice {
   /** Removes from each box the people who are outside it in a dimension. */
   private leaveOut(d: number): void {
     const { step, held, people } = this;
-    const { order = new Int32Array(0), places = new Float64Array(0) } = people.rankings[d] ?? {};
+    const { order, places } = people.rankings[d];
     const near = noPeople(people);
     const flip = (rank: number): void => {
       const i = order[rank];
@@ -168,8 +168,8 @@ export function clusterCentres(
   // The first centres are people at equal steps of the first dimension.
   const centres = new Float64Array(count * k);
   for (let s = 0; s < count; s++) {
-    const i = rankings[0]?.order[Math.floor(((s + 0.5) / count) * n)];
-    for (let d = 0; d < k; d++) centres[s * k + d] = columns[d]?.[i];
+    const i = rankings[0].order[Math.floor(((s + 0.5) / count) * n)];
+    for (let d = 0; d < k; d++) centres[s * k + d] = columns[d][i];
   }
   const clusters = new Clusters(columns, n);
   const [sums, sizes] = [new Float64Array(count * k), new Float64Array(count)];

@@ -183,7 +183,7 @@ function nearestCentre({ columns }: PlacedPeople, i: number, centres: Float64Arr
 /** Index of the size with the nearest centre among those that serve a person, or −1 if none does. */
 function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array): number {
   const k = columns.length;
-  const place = columns[0]?.[i];
+  const place = columns[0][i];
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < centres.length; at += k) {

@@ -336,7 +336,7 @@ export class PersonInScene {
         const corners = [0, frame.shoulderDepth].flatMap((x) =>
           [low, frame.shoulderZ].map((z) => turned(frame, x, z, trunk)),
         );
-        const [xs, zs] = [0, 1].map((i) => corners.map((corner) => corner[i] as number)) as [
+        const [xs, zs] = [0, 1].map((i) => corners.map((corner) => corner[i])) as [
           number[],
           number[],
         ];

@@ -3,14 +3,12 @@ import { type KeptPeople, sampleOfCohorts } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
 import { drawPeople, type ReachPeople } from './reach-share.js';
 import {
-  type Arm,
   armOf,
   armTip,
   footTip,
   frameOf,
   type HandTip,
   type Lean,
-  type Leg,
   legOf,
   legReach,
   measurementsFor,
@@ -118,7 +116,7 @@ interface Limbs {
 
 /** The mean of a value of people. */
 const meanOf = <One>(all: readonly One[], { weights }: ReachPeople, of: (one: One) => number) =>
-  all.reduce((sum, one, i) => sum + (weights[i] as number) * of(one), 0);
+  all.reduce((sum, one, i) => sum + weights[i] * of(one), 0);
 
 const valuesOf = (drawn: ReachPeople, i: number) => (name: MeasurementName) => drawn.value(i, name);
 
@@ -131,7 +129,7 @@ function legsOf(drawn: ReachPeople, side: number): Limbs {
   const near = new Map<number, Float64Array>();
   return {
     nearest(i, origin, direction) {
-      const leg = legs[i] as Leg;
+      const leg = legs[i];
       const own = near.get(i) ?? legReach(leg, true);
       near.set(i, own);
       return footTip(leg, own, origin, direction, side);
@@ -143,7 +141,7 @@ function legsOf(drawn: ReachPeople, side: number): Limbs {
     ],
     from: (origin) => (direction, reaches) => {
       legs.forEach((leg, i) => {
-        reaches[i] = footTip(leg, reach[i] as Float64Array, origin, direction, side);
+        reaches[i] = footTip(leg, reach[i], origin, direction, side);
       });
     },
   };
@@ -168,7 +166,7 @@ function armsOf(
       meanOf(arms, drawn, ({ restZ, rise }) => restZ + rise / 2),
     ],
     nearest: (i, origin, direction) =>
-      armTip(arms[i] as Arm, by, origin, direction, side, lean !== 'none', true),
+      armTip(arms[i], by, origin, direction, side, lean !== 'none', true),
     from(origin) {
       // Turning the room backward about the hips is the same as turning the trunk forward.
       const leaned = LEANS_TRIED.map((degrees) => {
@@ -189,8 +187,8 @@ function armsOf(
         for (const { origins, cos, sin } of dx > -0.1 ? leaned : []) {
           const turnedDirection: Vector = [dx * cos + dz * sin, dy, dz * cos - dx * sin];
           origins.forEach((place, i) => {
-            const far = armTip(arms[i] as Arm, by, place, turnedDirection, side, true);
-            if (far > (reaches[i] as number)) reaches[i] = far;
+            const far = armTip(arms[i], by, place, turnedDirection, side, true);
+            if (far > reaches[i]) reaches[i] = far;
           });
         }
       };
@@ -227,7 +225,7 @@ export function reachEnvelope(
     return (direction: Vector): number[] => {
       reach(direction, reaches);
       for (let i = 0; i < people; i++) {
-        order[i] = Math.round((reaches[i] as number) * KEY_PER_MM) * people + i;
+        order[i] = Math.round(reaches[i] * KEY_PER_MM) * people + i;
       }
       // Plain numbers are sorted several times faster than with a function.
       order.sort();
@@ -235,10 +233,10 @@ export function reachEnvelope(
         let reached = 0;
         for (const key of order) {
           const i = key % people;
-          reached += weights[i] as number;
-          if (reached >= percentile / 100) return reaches[i] as number;
+          reached += weights[i];
+          if (reached >= percentile / 100) return reaches[i];
         }
-        return reaches[(order.at(-1) as number) % people] as number;
+        return reaches[(order.at(-1) as number) % people];
       });
     };
   };
@@ -247,9 +245,7 @@ export function reachEnvelope(
   const some = Array.from({ length: people / NEAREST_PART }, (_, i) => NEAREST_PART * i);
   /** For each percentile, from which distance on the people reach who reach as far as the percentile says. */
   const nearestIn = (direction: Vector): number[] => {
-    const all = some.map(
-      (i) => [limbs.nearest(i, centre, direction), weights[i] as number] as const,
-    );
+    const all = some.map((i) => [limbs.nearest(i, centre, direction), weights[i]] as const);
     all.sort(([a], [b]) => b - a);
     const whole = all.reduce((sum, [, weight]) => sum + weight, 0);
     return percentiles.map((percentile) => {
@@ -263,7 +259,7 @@ export function reachEnvelope(
   };
   const nearest = scene.isSolid === true ? directions.map(nearestIn) : undefined;
   const shown = (all: readonly (readonly number[])[]) =>
-    percentiles.map((_, p) => Float64Array.from(all, (each) => each[p] as number));
+    percentiles.map((_, p) => Float64Array.from(all, (each) => each[p]));
   return {
     ...{ centre, directions, azimuths: 360 / SURFACE_STEP },
     distances: shown(found),
@@ -279,7 +275,7 @@ export function reachEnvelope(
       return percentiles.map((_, p) =>
         linesOf(
           around.map(({ direction, far }): Vector | undefined => {
-            const distance = far[p] as number;
+            const distance = far[p];
             return distance > 0 ? pointAt(origin, direction, distance) : undefined;
           }),
         ),

@@ -87,7 +87,7 @@ export function drawPeople(
   const { peopleModel, cohorts } = people;
   const quantities = names.map((name) => peopleModel.indexOf(name));
   const { values, weights, cohort } = latticePeople(people, quantities, profiles, count, seed);
-  const column = new Map(names.map((name, i) => [name, values[i] as Float64Array]));
+  const column = new Map(names.map((name, i) => [name, values[i]]));
   const scoreAt = (person: number, root: number): number => {
     const place = (person + seed) * root;
     return zOfPercentile(100 * Math.min(0.9999, Math.max(0.0001, place - Math.floor(place))));
@@ -95,7 +95,7 @@ export function drawPeople(
   return {
     ...{ count, weights },
     value: (person, name) => column.get(name)?.[person] ?? Number.NaN,
-    ageYears: (person) => cohorts[cohort[person] as number]?.ageYears as number,
+    ageYears: (person) => cohorts[cohort[person]].ageYears,
     scores: (person) => ({
       stretch: scoreAt(person, Math.sqrt(149)),
       raise: scoreAt(person, Math.sqrt(151)),
@@ -140,7 +140,7 @@ export function reachShare(
     const drawn = drawPeople(people, names, profiles, count, SEED + r * SEED_STEP);
     for (let i = 0; i < count; i++) {
       const person = personAt(drawn, i, scene, stretch);
-      const weight = drawn.weights[i] as number;
+      const weight = drawn.weights[i];
       const best = places.best(person, ordered);
       if (errors !== undefined && r < OFF_REPETITIONS) {
         DIRECTIONS.forEach((sign, direction) => {
@@ -148,30 +148,30 @@ export function reachShare(
           const holds = places.best(other, ordered).margin >= 0;
           if (holds === best.margin >= 0) return;
           const change = ((holds ? 1 : -1) * weight) / OFF_REPETITIONS;
-          changes[direction] = (changes[direction] as number) + change;
+          changes[direction] = changes[direction] + change;
         });
       }
       if (best.margin >= 0) {
-        held[r] = (held[r] as number) + weight;
+        held[r] = held[r] + weight;
         seatX.push([best.x, weight]);
         seatZ.push([best.z, weight]);
-        for (let d = 0; d < met.length; d++) met[d] = (met[d] as number) + weight;
+        for (let d = 0; d < met.length; d++) met[d] = met[d] + weight;
         continue;
       }
       const margins = demands.map((demand) => places.best(person, [demand]).margin);
-      const unmet = demands.filter((_, d) => (margins[d] as number) < 0);
+      const unmet = demands.filter((_, d) => margins[d] < 0);
       margins.forEach((margin, d) => {
-        if (margin >= 0) met[d] = (met[d] as number) + weight;
+        if (margin >= 0) met[d] = met[d] + weight;
         else {
-          lacks[d]?.push([-margin, weight]);
-          const found = places.inside(person, demands[d] as Demand);
-          if (found !== undefined) insides[d]?.push([found, weight]);
+          lacks[d].push([-margin, weight]);
+          const found = places.inside(person, demands[d]);
+          if (found !== undefined) insides[d].push([found, weight]);
         }
       });
       // If two demands hold nowhere, one of them is always among the others.
       if (unmet.length > 1) continue;
       places.holdsWithout(person, demands, unmet[0]).forEach((holds, d) => {
-        if (holds) alone[d] = (alone[d] as number) + weight;
+        if (holds) alone[d] = alone[d] + weight;
       });
     }
   }
@@ -179,10 +179,10 @@ export function reachShare(
   return {
     ...{ share: Math.min(1, share), error, off: changes.map((change) => share + change) },
     demands: demands.map((_, d) => ({
-      share: Math.min(1, (met[d] as number) / REPETITIONS),
-      failsOnlyHere: Math.min(1 - share, (alone[d] as number) / REPETITIONS),
-      lackMm: shownOf(lacks[d] as Weighted[]),
-      inside: insideOf(insides[d] ?? []),
+      share: Math.min(1, met[d] / REPETITIONS),
+      failsOnlyHere: Math.min(1 - share, alone[d] / REPETITIONS),
+      lackMm: shownOf(lacks[d]),
+      inside: insideOf(insides[d]),
     })),
     seat: places.isFixed ? undefined : { x: shownOf(seatX), z: shownOf(seatZ) },
   };
@@ -208,10 +208,9 @@ export function sharesAlone(
   for (let i = 0; i < drawn.count; i++) {
     for (const [s, scene] of scenes.entries()) {
       const person = personAt(drawn, i, scene, stretch);
-      const own = shares[s] as number[];
+      const own = shares[s];
       for (const [d, demand] of scene.demands.entries()) {
-        if (holds(person, demand, scene))
-          own[d] = (own[d] as number) + (drawn.weights[i] as number);
+        if (holds(person, demand, scene)) own[d] = own[d] + drawn.weights[i];
       }
     }
   }
@@ -274,7 +273,7 @@ function placesAlong([least, most]: readonly [number, number], step: number): nu
     { length: parts + 1 },
     (_, i) => least + (parts > 0 ? i / parts : 0) * (most - least),
   );
-  return [all[parts / 2] as number, ...all.filter((_, i) => i !== parts / 2)];
+  return [all[parts / 2], ...all.filter((_, i) => i !== parts / 2)];
 }
 
 /** Finds the place of the seat where the least margin of some demands is largest. */
@@ -352,11 +351,11 @@ class Places {
       const least = margins.indexOf(Math.min(...margins));
       const second = Math.min(...margins.filter((_, d) => d !== least));
       best.forEach((before, d) => {
-        best[d] = Math.max(before, d === least ? second : (margins[least] as number));
+        best[d] = Math.max(before, d === least ? second : margins[least]);
       });
     }
     return demands.map((demand, d) => {
-      const found = best[d] as number;
+      const found = best[d];
       return found >= 0 || (!this.isFixed && found >= -REFINED_MM && others(demand));
     });
   }

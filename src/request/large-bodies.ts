@@ -35,8 +35,8 @@ export type LargeRead = Extract<ComputeResult, { kind: 'facts' | 'answer' }>;
  */
 export class LargeBodies {
   readonly #parts: LargeBodyParts;
-  /** Bodies of each account. */
-  readonly #bodies = new Map<string, number>();
+  /** Bodies that hold a place. */
+  readonly #bodies = new Set<{ readonly account: string }>();
 
   constructor(parts: LargeBodyParts) {
     this.#parts = parts;
@@ -52,37 +52,18 @@ export class LargeBodies {
     const refuse = (why: MeteredRefusal) => charging.refused('none', why);
     const emptyMs = (await budget?.waitMs({ id: account, priority: modeOfAccount(account) })) ?? 0;
     if (emptyMs > 0) return refuse(processorTimeSpent(rate, Math.ceil(emptyMs / 1000)));
-    const own = this.#bodies.get(account) ?? 0;
+    const own = [...this.#bodies].filter((body) => body.account === account).length;
     if (own >= BODIES_OF_ACCOUNT_MAX) return refuse(bodiesBusy(rate, BODIES_OF_ACCOUNT_MAX));
-    let all = 0;
-    for (const count of this.#bodies.values()) all += count;
-    if (all >= BODIES_MAX) return refuse(serviceBusy(rate));
-    this.#bodies.set(account, own + 1);
-    return this.#body(account, rate);
-  }
-
-  #body(account: string, rate: RateState): LargeBody {
+    if (this.#bodies.size >= BODIES_MAX) return refuse(serviceBusy(rate));
+    const body = { account };
+    this.#bodies.add(body);
     const left = new AbortController();
-    let hasPlace = true;
-    const rest = (): void => {
-      if (hasPlace) this.#leave(account);
-      hasPlace = false;
+    const rest = () => void this.#bodies.delete(body);
+    const close = () => {
+      left.abort();
+      rest();
     };
-    return {
-      rate,
-      left: left.signal,
-      rest,
-      close() {
-        left.abort();
-        rest();
-      },
-    };
-  }
-
-  #leave(account: string): void {
-    const others = (this.#bodies.get(account) ?? 1) - 1;
-    if (others === 0) this.#bodies.delete(account);
-    else this.#bodies.set(account, others);
+    return { rate, left: left.signal, rest, close };
   }
 
   /** Reads and validates a request, and answers it if it is quick. Never rejects. */

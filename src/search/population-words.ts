@@ -117,8 +117,8 @@ function dressedIn(text: string) {
   for (const at of [...Array(dressWords + 1).keys()].flatMap((n) => [n, words.length - n])) {
     const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const;
     for (const [dress, place] of [parts, parts.toReversed()] as const) {
-      const clothing = CLOTHING_IDS.find((id) => id === valueNamed(dress ?? '', CLOTHING_IDS));
-      const found = place === '' ? [] : placesIn(place ?? '');
+      const clothing = CLOTHING_IDS.find((id) => id === valueNamed(dress, CLOTHING_IDS));
+      const found = place === '' ? [] : placesIn(place);
       if (clothing !== undefined && found !== undefined) return { places: found, clothing };
     }
   }

@@ -1,23 +1,13 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SHUTDOWN_MS } from '../../src/config.js';
 import { CURRENT_POINTER } from '../../src/lookup/format.js';
-import type { Served } from '../support/cli.js';
-import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
+import { haveServers } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until, withinTurns } from '../support/until.js';
-import { type Cluster, lives, startCluster as startServing } from './serving-cluster.js';
-
-const running: Served[] = [];
-let redis: RedisServer;
-
-async function startCluster(): Promise<Cluster> {
-  const cluster = await startServing(redis);
-  running.push(cluster.served);
-  return cluster;
-}
+import { lives, useClusters } from './serving-cluster.js';
 
 function isRefused(post: () => Promise<Response>): Promise<boolean> {
   return post().then(
@@ -26,15 +16,8 @@ function isRefused(post: () => Promise<Response>): Promise<boolean> {
   );
 }
 
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill('SIGKILL');
-});
-
 describe.skipIf(!haveServers)('several processes on one address', () => {
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.stop());
+  const startCluster = useClusters();
 
   it('all switch artifacts on SIGHUP', async () => {
     const { served, artifactsDir, metrics } = await startCluster();

@@ -1,28 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BackOff } from '../../src/cluster/primary.js';
-import { freshEnv, run, type Served } from '../support/cli.js';
-import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
+import { freshEnv, run } from '../support/cli.js';
+import { haveServers } from '../support/servers.js';
 import { until } from '../support/until.js';
-import { type Cluster, startCluster as startServing } from './serving-cluster.js';
-
-const running: Served[] = [];
-let redis: RedisServer;
-
-async function startCluster(): Promise<Cluster> {
-  const cluster = await startServing(redis);
-  running.push(cluster.served);
-  return cluster;
-}
-
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill('SIGKILL');
-});
+import { useClusters } from './serving-cluster.js';
 
 describe.skipIf(!haveServers)('several processes on one address', () => {
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.stop());
+  const startCluster = useClusters();
 
   it('continue when one is killed and replaced; their metrics add up', async () => {
     const { pids, post, metrics } = await startCluster();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { newAccount } from '../support/accounts.js';
 import { type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
-import { newMigratedDatabase, type RedisServer } from '../support/servers.js';
+import { newMigratedDatabase, type RedisServer, startRedis } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
@@ -21,6 +22,24 @@ export interface Cluster {
   metrics(): Promise<string>;
   /** Sends a request whose body does not end; see `sendHalf`. */
   half(): Promise<() => Promise<string>>;
+}
+
+/** Gives each test of a group clusters of its own on one Redis. They are killed after it. */
+export function useClusters(): () => Promise<Cluster> {
+  const running: Served[] = [];
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
+  afterEach(() => {
+    for (const { child } of running.splice(0)) child.kill('SIGKILL');
+  });
+  return async () => {
+    const cluster = await startCluster(redis);
+    running.push(cluster.served);
+    return cluster;
+  };
 }
 
 /**

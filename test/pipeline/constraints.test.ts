@@ -16,10 +16,10 @@ import {
 import { Z_COUNT } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { symmetric } from '../../src/numerics/cholesky.js';
 import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { symmetric } from '../../src/population/box-probability.js';
 import { JointPeople } from '../../src/population/joint.js';
 import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
 import { PeopleModel, resolveMarket } from '../../src/population/people-model.js';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  boxProbability,
-  choleskyInPlace,
-  lowerTriangle,
-  symmetric,
-} from '../../src/population/box-probability.js';
+import { choleskyInPlace, lowerTriangle, symmetric } from '../../src/numerics/cholesky.js';
+import { boxProbability } from '../../src/population/box-probability.js';
 
 /** Probability that equally correlated scores are all below 0. */
 function orthant(n: number, rho: number): number {

@@ -1,4 +1,5 @@
 import { inverse as invert, Matrix } from 'ml-matrix';
+import { factor } from '../../../src/numerics/cholesky.js';
 
 /** Observations whose covariance is a sum of known matrices with unknown variances. */
 export interface Block {
@@ -36,21 +37,6 @@ const MOST_STEPS = 60;
  * model.
  */
 const LEAST_GAIN = 0.02;
-
-/** Lower Cholesky factor of an n × n matrix, in place. */
-function factorise(a: Float64Array, n: number): void {
-  for (let j = 0; j < n; j++) {
-    const pivot = j * n;
-    for (let i = j; i < n; i++) {
-      const row = i * n;
-      let sum = a[row + j];
-      for (let k = 0; k < j; k++) sum -= a[row + k] * a[pivot + k];
-      if (i > j) a[row + j] = sum / a[pivot + j];
-      else if (sum > 0) a[j * n + j] = Math.sqrt(sum);
-      else throw new Error('a covariance is not positive definite');
-    }
-  }
-}
 
 /** Inverse of an n × n matrix from its lower Cholesky factor. */
 function inverseOf(factor: Float64Array, n: number): Float64Array {
@@ -99,7 +85,7 @@ export interface SolvedBlock {
  */
 export function solve(values: Float64Array, matrix: Float64Array): SolvedBlock {
   const n = values.length;
-  factorise(matrix, n);
+  if (!factor(matrix, n)) throw new Error('a covariance is not positive definite');
   let lnDeterminant = 0;
   for (let i = 0; i < n; i++) lnDeterminant += 2 * Math.log(matrix[i * n + i]);
   const inverse = inverseOf(matrix, n);

@@ -1,5 +1,6 @@
 import { Matrix } from 'ml-matrix';
 import type { MeasurementName } from '../../../src/core/measurements.js';
+import { bisected } from '../../../src/numerics/search.js';
 import type { Cohort } from '../../model/cohort.js';
 import { EXCESSES } from '../../plans/excess-plan.js';
 import { carried } from './carried-covariance.js';
@@ -38,18 +39,13 @@ export function withExcesses(
     const slope = (medianMm * withBase.get(0, at)) / ofBase;
     const own = medianMm ** 2 * result.get(at, at);
     const rest = own - slope ** 2 * ofBase;
-    const slopeAt = (kept: number) => Math.sqrt((own - kept ** 2 * rest) / ofBase);
-    const varianceAt = (kept: number) => (slopeAt(kept) - 1) ** 2 * ofBase + kept ** 2 * rest;
+    const slopeAt = (share: number) => Math.sqrt((own - share ** 2 * rest) / ofBase);
+    const varianceAt = (share: number) => (slopeAt(share) - 1) ** 2 * ofBase + share ** 2 * rest;
     if (varianceAt(1) <= sdMm ** 2) continue;
-    let [low, high] = [0, 1];
-    for (let round = 0; round < BISECTIONS; round++) {
-      const kept = (low + high) / 2;
-      if (varianceAt(kept) <= sdMm ** 2) low = kept;
-      else high = kept;
-    }
+    const kept = bisected([0, 1], BISECTIONS, (share) => varianceAt(share) <= sdMm ** 2);
     const map = Matrix.eye(result.rows);
-    map.setRow(at, weights.clone().mul((slopeAt(low) - low * slope) / medianMm));
-    map.set(at, at, low);
+    map.setRow(at, weights.clone().mul((slopeAt(kept) - kept * slope) / medianMm));
+    map.set(at, at, kept);
     result = carried(map, result);
   }
   return result;

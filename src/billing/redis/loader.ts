@@ -1,4 +1,5 @@
 import { type AccountFunds, type Mode, usesInWindow } from '../../core/billing-terms.js';
+import { FairQueue } from '../../core/fair-queue.js';
 import type { AnswerScope } from '../../ledger/charge.js';
 import { type Clock, GateError } from '../gate.js';
 import type { Deadlines } from './deadlines.js';
@@ -36,8 +37,8 @@ export class Loader {
   readonly #parts: LoaderParts;
   readonly #underWay = new Map<string, Promise<unknown>>();
   /** Keys have their own limit, so that requests with invented keys cannot block the accounts. */
-  readonly #keyTurns = new Limiter({ runningMax: 3, waitingMax: 200, timeoutMs: LOOKUP_MAX_MS });
-  readonly #turns = new Limiter({ runningMax: 5, waitingMax: 1000, timeoutMs: LOOKUP_MAX_MS });
+  readonly #keyTurns = new FairQueue(3, 200, overloaded);
+  readonly #turns = new FairQueue(5, 1000, overloaded);
 
   constructor(parts: LoaderParts) {
     this.#parts = parts;
@@ -55,7 +56,7 @@ export class Loader {
       const known = await read();
       if (known !== null) return known;
       onLoad('generation');
-      const next = await this.#turns.run(() => books.nextGeneration());
+      const next = await inTime(this.#turns, () => books.nextGeneration());
       await deadlines.watch(redis.hsetnx(name, 'generation', String(next)));
       const made = await read();
       if (made === null) throw new GateError('unavailable', 'Redis keeps losing its data.');
@@ -75,7 +76,7 @@ export class Loader {
       if (id && accountId && mode) return { id, accountId, mode: mode as Mode };
       return await this.#fenced(partition, async (generation) => {
         onLoad('key');
-        const booked = await this.#keyTurns.run(() => books.key(keyHash));
+        const booked = await inTime(this.#keyTurns, () => books.key(keyHash));
         if (booked === null) return { value: null };
         const flag = booked.revoked ? '1' : '0';
         const facts = [booked.id, booked.accountId, booked.mode, flag];
@@ -95,7 +96,7 @@ export class Loader {
         const { redis, books, deadlines, clock, onLoad } = this.#parts;
         onLoad('account');
         const nowMs = clock();
-        const booked = await this.#turns.run(() => books.funds(accountId, mode, nowMs));
+        const booked = await inTime(this.#turns, () => books.funds(accountId, mode, nowMs));
         if (booked === null) return { value: false };
         const { credited, version, spent, free, recentUsage, debt, debtVersion } = booked;
         const answersFrom = recentUsage ? nowMs : '';
@@ -132,7 +133,7 @@ export class Loader {
   answer(scope: AnswerScope): Promise<BookedAnswer | null> {
     const { books, clock, onLoad } = this.#parts;
     onLoad('answer');
-    return this.#turns.run(() => books.answer(scope, clock()));
+    return inTime(this.#turns, () => books.answer(scope, clock()));
   }
 
   /** Loads under a generation. Loads again if the generation changed during the load. */
@@ -157,62 +158,30 @@ export class Loader {
   }
 }
 
-/** Bounds of a limiter. */
-interface LimiterOptions {
-  /** Calls under way at once. */
-  readonly runningMax: number;
-  /** Calls that may wait; further ones are refused. */
-  readonly waitingMax: number;
-  /** How long a caller waits for its call, including the time in the queue. */
-  readonly timeoutMs: number;
+function overloaded(): GateError {
+  return new GateError('overloaded', 'Too many look-ups in the ledger.');
 }
 
-/** Limits the calls to a store that may be slow or down, and the time that a caller waits for a call. */
-class Limiter {
-  readonly #options: LimiterOptions;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(options: LimiterOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Runs a call when fewer than `runningMax` calls are running.
-   *
-   * @throws GateError `overloaded` when too many calls wait, `unavailable` when the call fails or
-   * takes too long
-   */
-  run<T>(call: () => Promise<T>): Promise<T> {
-    const { runningMax, waitingMax, timeoutMs } = this.#options;
-    if (this.#running >= runningMax && this.#waiting.length >= waitingMax) {
-      return Promise.reject(new GateError('overloaded', 'Too many look-ups in the ledger.'));
-    }
-    return new Promise((resolve, reject) => {
-      let given = true;
-      const fail = (cause?: unknown) => {
-        given = false;
-        const message = 'The ledger’s database did not answer.';
-        reject(new GateError('unavailable', message, { cause }));
-      };
-      const timer = setTimeout(fail, timeoutMs);
-      // A call that timed out still counts as running, so a store that hangs gets no more calls.
-      const start = async () => {
-        this.#running++;
-        try {
-          if (given) resolve(await call());
-        } catch (error) {
-          fail(error);
-        } finally {
-          clearTimeout(timer);
-          this.#running--;
-          this.#waiting.shift()?.();
-        }
-      };
-      if (this.#running < runningMax) void start();
-      else this.#waiting.push(() => void start());
-    });
-  }
+/**
+ * Looks something up in the ledger's database in its turn. A look-up that timed out still counts as running, so a
+ * database that hangs gets no more of them.
+ *
+ * @throws GateError `overloaded` when too many look-ups wait, `unavailable` when the look-up fails or takes too long,
+ * including the wait
+ */
+async function inTime<T>(turns: FairQueue, lookUp: () => Promise<T>): Promise<T> {
+  const unavailable = (cause?: unknown) =>
+    new GateError('unavailable', 'The ledger’s database did not answer.', { cause });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(unavailable()), LOOKUP_MAX_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(late.signal.reason));
+  });
+  const found = turns.run(async () => {
+    late.signal.throwIfAborted();
+    return lookUp().catch((error) => Promise.reject(unavailable(error)));
+  });
+  return Promise.race([found, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Entries that are looked up in the ledger's database when they are missing in Redis. */
