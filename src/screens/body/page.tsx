@@ -32,7 +32,6 @@ const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 
 /** The Body screen as HTML text, with the data and the picture of its first view. */
 export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: PageContext): string {
-  const data = 'data' in first ? first.data : undefined;
   const parts = { view, first, context, screen: 'body', address: BODY_ADDRESS } as const;
   if (view.form === 'sheet') {
     const title = BODY_ADDRESS.title(view);
@@ -44,10 +43,9 @@ export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: Pa
         sharedAs={`${title} of body dimensions`}
         description="A sheet of body dimensions of one population, to print on A4."
         place="body-sheet"
-        withoutScript={<PlainSheet view={view} first={first} />}
-      >
-        <Sheet {...{ view, data }} origin={context.origin} />
-      </ScreenPage>,
+        numbers={(data) => <Sheet {...{ view, data }} origin={context.origin} />}
+        withoutScript={<PlainSheet view={view} />}
+      />,
     );
   }
   return renderPage(
@@ -58,43 +56,44 @@ export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: Pa
       sharedAs={pictureTitle(view)}
       description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
       place="body-screen"
-      withoutScript={<Plain view={view} first={first} />}
-    >
-      {data === undefined ? null : (
-        <div class="body-picture">
-          <PeoplePicture
-            {...FIRST_PICTURE}
-            people={drawnPeople(data.populations)}
-            posture={view.posture}
-            overlaid={view.overlaid}
-            withBands={true}
-            title={data.populations.map(({ label }) => label).join(', ')}
-            format={(mm) => `${mm.toLocaleString('en')} mm`}
-          />
-          <PictureNotes data={data} />
-        </div>
-      )}
-    </ScreenPage>,
+      numbers={(data) => <FirstNumbers view={view} data={data} />}
+      withoutScript={<Plain view={view} />}
+    />,
   );
 }
 
-/** A form and a table, for browsers without JavaScript. */
-function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }): VNode {
+/** The picture, and the numbers of each population. */
+function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode {
+  return (
+    <>
+      <FormLinks view={view} />
+      <div class="body-picture">
+        <PeoplePicture
+          {...FIRST_PICTURE}
+          people={drawnPeople(data.populations)}
+          posture={view.posture}
+          overlaid={view.overlaid}
+          withBands={true}
+          title={data.populations.map(({ label }) => label).join(', ')}
+          format={(mm) => `${mm.toLocaleString('en')} mm`}
+        />
+        <PictureNotes data={data} />
+      </div>
+      {data.populations.map((population) => {
+        const { label, refusal } = population;
+        if (refusal !== undefined) return <p key={label}>{`${label}: ${refusal.detail}`}</p>;
+        return <Numbers key={label} {...{ view, population }} caption={label} />;
+      })}
+    </>
+  );
+}
+
+/** A form, for browsers without JavaScript. */
+function Plain({ view }: { view: BodyView }): VNode {
   return (
     <WithoutScript
       screen="body"
-      first={first}
       text="Exports and the choice of regions need JavaScript. The picture and the numbers do not."
-      numbers={(data) => (
-        <>
-          <FormLinks view={view} />
-          {data.populations.map((population) => {
-            const { label, refusal } = population;
-            if (refusal !== undefined) return <p key={label}>{`${label}: ${refusal.detail}`}</p>;
-            return <Numbers key={label} {...{ view, population }} caption={label} />;
-          })}
-        </>
-      )}
     >
       <PopulationFields populations={view.populations} />
       <Choice
@@ -110,15 +109,10 @@ function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }):
 }
 
 /** The form of another sheet, for browsers without JavaScript. */
-function PlainSheet({ view, first }: { view: BodyView; first: FirstData<BodyData> }): VNode {
+function PlainSheet({ view }: { view: BodyView }): VNode {
   const chosen = new Set(view.measurements);
   return (
-    <WithoutScript
-      screen="body"
-      first={first}
-      text="The sheet, its print and its files do not need JavaScript."
-      numbers={() => <FormLinks view={view} />}
-    >
+    <WithoutScript screen="body" text="The sheet, its print and its files do not need JavaScript.">
       <input type="hidden" name="form" value="sheet" />
       <PopulationFields populations={[populationOfSheet(view)]} />
       <Choice

@@ -17,7 +17,7 @@ import {
   ScreenPage,
   WithoutScript,
 } from '../shared/screen-page.js';
-import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
+import { DIMENSION_ADDRESS, type DimensionView, shownText } from './address.js';
 import {
   type CountryValue,
   type CountryValues,
@@ -45,26 +45,19 @@ export function dimensionPage(
       sharedAs={titleOf(view)}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
       place="dimension-screen"
-      withoutScript={<Plain view={view} first={first} />}
-    >
-      {'data' in first && isOfCountries(first.data) ? (
-        <figure class="countries-picture">
-          <CountriesMap view={view} values={first.data.picture} />
-          <NarrowLegend view={view} values={first.data.picture} />
-        </figure>
-      ) : null}
-    </ScreenPage>,
+      note={shownText(view)}
+      numbers={(data) => <FirstNumbers view={view} data={data} />}
+      withoutScript={<Plain view={view} />}
+    />,
   );
 }
 
-/** A form and a table of percentiles, for browsers without JavaScript. */
-function Plain({ view, first }: { view: DimensionView; first: FirstData<DimensionData> }): VNode {
+/** A form, for browsers without JavaScript. */
+function Plain({ view }: { view: DimensionView }): VNode {
   return (
     <WithoutScript
       screen="dimension"
-      first={first}
       text="Charts, comparisons and exports need JavaScript. You can see the numbers without it."
-      numbers={(data) => <PlainNumbers view={view} data={data} />}
     >
       <DimensionFields view={view}>
         <Choice
@@ -100,8 +93,19 @@ function Plain({ view, first }: { view: DimensionView; first: FirstData<Dimensio
   );
 }
 
-function PlainNumbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode {
-  if (isOfCountries(data)) return <Ranking view={view} values={data.picture} />;
+/** The map and ranking of all countries, or what a dimension is and its percentiles. */
+function FirstNumbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode {
+  if (isOfCountries(data)) {
+    return (
+      <>
+        <figure class="countries-picture">
+          <CountriesMap view={view} values={data.picture} />
+          <NarrowLegend view={view} values={data.picture} />
+        </figure>
+        <Ranking view={view} values={data.picture} />
+      </>
+    );
+  }
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (
     <>

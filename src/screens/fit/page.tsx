@@ -13,7 +13,7 @@ import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { FIT_PERSONS, PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
-import { boundedShare, exclusionsOf, roundedCount } from './texts.js';
+import { boundedShare, clothingNote, exclusionsOf, roundedCount, shareText } from './texts.js';
 import { Warnings } from './warnings.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
@@ -29,12 +29,30 @@ export function fitPage(view: FitView, first: FirstData<FitData>, context: PageC
       sharedAs={`${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`}
       description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
       place="fit"
+      note={clothingNote(view)}
+      numbers={(data) => <Numbers view={view} data={data} />}
       withoutScript={<Plain view={view} first={first} />}
     />,
   );
 }
 
-/** A form and a table of shares, for browsers without JavaScript. */
+/** The share that fits, the proposed sizes, and who is excluded. */
+function Numbers({ view, data }: { view: FitView; data: FitData }): VNode {
+  const notes = productById(view.product)?.notes ?? [];
+  return (
+    <>
+      <Warnings product={view.product} />
+      <p class="first-answer">{shareText(data)}</p>
+      <Proposal view={view} data={data} />
+      <Shares view={view} populations={data.populations} />
+      {[...data.conflicts, ...data.notes, ...notes].map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </>
+  );
+}
+
+/** A form and links to all products, for browsers without JavaScript. */
 function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): VNode {
   const product = productById(view.product);
   const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
@@ -42,18 +60,7 @@ function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): V
     <>
       <WithoutScript
         screen="fit"
-        first={first}
         text="The picture and the free choice of limits need JavaScript. The numbers do not."
-        numbers={(data) => (
-          <>
-            <Warnings product={view.product} />
-            <Shares view={view} populations={data.populations} />
-            <Proposal view={view} data={data} />
-            {[...data.conflicts, ...data.notes, ...(product?.notes ?? [])].map((note) => (
-              <p key={note}>{note}</p>
-            ))}
-          </>
-        )}
       >
         <input type="hidden" name="product" value={view.product} />
         {product?.sizes.map(({ id, label }) => (

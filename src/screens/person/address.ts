@@ -144,6 +144,13 @@ export function personQuery(view: PersonView): string {
   return writeFields(FIELDS, view);
 }
 
+/** What the populations of a view have to do with its person. */
+export function membersText({ from }: PersonView): string {
+  return from === 'values'
+    ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
+    : 'The person is a member of these populations.';
+}
+
 /** Gender, completed age and country of a completed person. The first population supplies missing fields. */
 export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const [first] = populations;

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { capital } from '../../site/in-sentence.js';
 import { inWords } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
@@ -7,7 +8,7 @@ import { ONE_AGE_LABEL } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { Field, ScreenPage, WithoutScript } from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
-import { kindOf, PERSON_ADDRESS, type PersonView, personTitle } from './address.js';
+import { kindOf, membersText, PERSON_ADDRESS, type PersonView, personTitle } from './address.js';
 import { type PersonData, USUAL_MARKS } from './data-types.js';
 import { LYING_TEXT, PersonDrawing } from './drawing.js';
 
@@ -27,23 +28,12 @@ export function personPage(
       sharedAs={personTitle(view)}
       description="Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting."
       place="person"
-      withoutScript={<Plain view={view} first={first} />}
-    />,
-  );
-}
-
-/** A drawing, the readings and a form, for browsers without JavaScript. */
-function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData> }): VNode {
-  const { gender, age, country } = kindOf(view);
-  return (
-    <WithoutScript
-      screen="person"
-      first={first}
-      text="Turning the person needs JavaScript. The drawing and the numbers do not."
+      note={membersText(view)}
       numbers={(data) => (
         <>
-          <PersonDrawing picture={data.picture} label={data.who} />
-          {data.positions === undefined ? <p>{LYING_TEXT}</p> : null}
+          <p class="first-answer">
+            {capital(data.who)}. {data.source}
+          </p>
           <DataTable
             caption={`Dimensions of ${data.who} in mm`}
             head={['Dimension', 'Asked', 'Body']}
@@ -55,7 +45,25 @@ function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData>
           />
         </>
       )}
+      withoutScript={<Plain view={view} first={first} />}
+    />,
+  );
+}
+
+/** A drawing and a form, for browsers without JavaScript. */
+function Plain({ view, first }: { view: PersonView; first: FirstData<PersonData> }): VNode {
+  const { gender, age, country } = kindOf(view);
+  return (
+    <WithoutScript
+      screen="person"
+      text="Turning the person needs JavaScript. The drawing and the numbers do not."
     >
+      {'data' in first ? (
+        <>
+          <PersonDrawing picture={first.data.picture} label={first.data.who} />
+          {first.data.positions === undefined ? <p>{LYING_TEXT}</p> : null}
+        </>
+      ) : null}
       <Field name="gender" label="Gender, Female or Male" value={gender} />
       <Field name="age" label={ONE_AGE_LABEL} value={age} />
       <Field name="country" label="Country code" value={country} />

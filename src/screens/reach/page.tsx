@@ -10,7 +10,7 @@ import type { DrawnScene, ReachData } from './data-types.js';
 import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
-import { reachTitle } from './texts.js';
+import { reachTitle, WORN_NOTE } from './texts.js';
 
 /** Scale of the picture without JavaScript. */
 const MM_PER_PX = 3;
@@ -31,30 +31,35 @@ export function reachPage(
       sharedAs={'data' in first ? reachTitle(view, first.data) : REACH_ADDRESS.title(view)}
       description="See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter."
       place="reach"
+      note={WORN_NOTE}
+      numbers={(data) => {
+        const parts = { view, data, unit: shownUnit(view.unit) };
+        return (
+          <>
+            <Headline {...parts} />
+            <Demands {...parts} />
+            <SeatPlaces {...parts} />
+          </>
+        );
+      }}
       withoutScript={<WithoutScript view={view} first={first} />}
     />,
   );
 }
 
-/** The answer, the picture, the templates and a form, for browsers without JavaScript. */
+/** The picture, the templates and a form, for browsers without JavaScript. */
 function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }): VNode {
   const { view, first } = props;
   const drawn = 'problem' in first ? (first.problem.drawn as DrawnScene | undefined) : undefined;
   return (
     <>
       <p>Moving things in the picture needs JavaScript. The numbers do not.</p>
-      {'problem' in first ? (
-        <>
-          <p class="notice danger">{first.problem.detail}</p>
-          {drawn === undefined ? null : (
-            <Scene
-              {...{ view, data: drawn, title: REACH_ADDRESS.title(view) }}
-              figures={figuresOf(atRest(view), drawn)}
-            />
-          )}
-        </>
-      ) : (
-        <Answer view={view} data={first.data} />
+      {'data' in first ? <Answer view={view} data={first.data} /> : null}
+      {drawn === undefined ? null : (
+        <Scene
+          {...{ view, data: drawn, title: REACH_ADDRESS.title(view) }}
+          figures={figuresOf(atRest(view), drawn)}
+        />
       )}
       <ul>
         {TEMPLATES.map(({ id, title }) => (
@@ -108,16 +113,11 @@ function Scene({ view, data, figures, title }: SceneProps): VNode {
 }
 
 function Answer({ view, data }: { view: ReachView; data: ReachData }): VNode {
-  const unit = shownUnit(view.unit);
   const figures = figuresOf(view, data);
-  const parts = { view, data, unit };
   return (
     <>
-      <Headline {...parts} />
       <Scene {...{ view, data, figures }} title={reachTitle(view, data)} />
-      <Demands {...parts} />
-      <SeatPlaces {...parts} />
-      <People {...parts} figures={figures} />
+      <People {...{ view, data, figures }} unit={shownUnit(view.unit)} />
     </>
   );
 }

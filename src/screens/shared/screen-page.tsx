@@ -12,12 +12,12 @@ import { AGES_TEXT, type ChosenPopulation, ONE_AGE_LABEL, populationText } from 
 import type { FirstData, PageContext } from './screen.js';
 import { EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
 
-interface ScreenPageProps<View> {
+interface ScreenPageProps<View, Data> {
   readonly screen: ScreenId;
   readonly address: ScreenAddress<View>;
   readonly view: View;
   /** The data that the script of the screen starts with. */
-  readonly first: FirstData<{ readonly artifactVersion: string }>;
+  readonly first: FirstData<Data>;
   readonly context: PageContext;
   readonly title: string;
   /** The first heading; absent if the content has it. */
@@ -29,17 +29,20 @@ interface ScreenPageProps<View> {
   readonly description: string;
   /** Id and class of the element that the script fills. */
   readonly place: string;
-  /** Content of the element before the script fills it. */
-  readonly children?: ComponentChildren;
-  /** The numbers and a form, for browsers without JavaScript. */
+  /** Says what the screen shows of the populations, as its population bar does. */
+  readonly note?: string | undefined;
+  /** What the page shows until its script has come, and without it. The answer comes first. */
+  readonly numbers: (data: Data) => ComponentChildren;
+  /** Links and a form, for browsers without JavaScript. */
   readonly withoutScript: VNode;
 }
 
 /** The page of a screen that its script fills. */
-export function ScreenPage<View extends { readonly populations: readonly ChosenPopulation[] }>(
-  props: ScreenPageProps<View>,
-): VNode {
-  const { screen, address, view, first, context, place, children, withoutScript } = props;
+export function ScreenPage<
+  View extends { readonly populations: readonly ChosenPopulation[] },
+  Data extends { readonly artifactVersion: string },
+>(props: ScreenPageProps<View, Data>): VNode {
+  const { screen, address, view, first, context, place, note, numbers, withoutScript } = props;
   const { title, heading, sharedAs, description, entry = 'main' } = props;
   const { signedIn, origin } = context;
   const image = imageOf(SCREEN_PATHS[screen], address.query(view), first);
@@ -55,9 +58,13 @@ export function ScreenPage<View extends { readonly populations: readonly ChosenP
       screens={<ScreensNav current={screen} populations={view.populations} />}
     >
       {heading === undefined ? null : <h1>{heading}</h1>}
-      <PopulationPlace populations={view.populations} />
+      <PopulationPlace populations={view.populations} note={note} />
       <div id={place} class={`${place} one-page`}>
-        {children}
+        {'problem' in first ? (
+          <p class="notice danger">{first.problem.detail}</p>
+        ) : (
+          <div class="first-numbers">{numbers(first.data)}</div>
+        )}
       </div>
       <EmbeddedJson value={first} />
       <noscript>{withoutScript}</noscript>
@@ -84,29 +91,19 @@ export function PopulationFields(props: {
   );
 }
 
-// What the screens show to browsers without JavaScript: a sentence, the numbers and a form.
-
-interface WithoutScriptProps<Data> {
+interface WithoutScriptProps {
   readonly screen: ScreenId;
-  readonly first: FirstData<Data>;
   /** Says what needs JavaScript. */
   readonly text: string;
-  readonly numbers: (data: Data) => ComponentChildren;
   /** The fields of the form. */
   readonly children: ComponentChildren;
 }
 
-/** The numbers of a screen, or why there are none, and a form. */
-export function WithoutScript<Data>(props: WithoutScriptProps<Data>): VNode {
-  const { screen, first, text, numbers, children } = props;
+/** What a screen shows to browsers without JavaScript below its numbers: a sentence and a form. */
+export function WithoutScript({ screen, text, children }: WithoutScriptProps): VNode {
   return (
     <>
       <p>{text}</p>
-      {'problem' in first ? (
-        <p class="notice danger">{first.problem.detail}</p>
-      ) : (
-        numbers(first.data)
-      )}
       <form method="get" action={SCREEN_PATHS[screen]} class="panel">
         {children}
         <button type="submit" class="primary">

@@ -34,20 +34,30 @@ export function ScreensNav({ current, populations }: ScreensNavProps): VNode {
   );
 }
 
-/** The place of the population bar. Without JavaScript, it only names the populations. */
-export function PopulationPlace({ populations }: Pick<ScreensNavProps, 'populations'>): VNode {
+interface PopulationPlaceProps extends Pick<ScreensNavProps, 'populations'> {
+  /** As in the population bar. */
+  readonly note?: string | undefined;
+}
+
+/**
+ * The place of the population bar. Without JavaScript, it only names the populations. It is as high as the bar, so that
+ * nothing moves when the script fills it.
+ */
+export function PopulationPlace({ populations, note }: PopulationPlaceProps): VNode {
   return (
     <div id={POPULATION_BAR_ID} class="population-bar">
       <section class="populations" aria-label="Populations">
-        <ul class="chips">
+        <ul class="chips population-list">
           {populations.map((population, index) => (
             <li key={index} class="chip population-chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />
               <span class="population-name">{populationLabel(population)}</span>
             </li>
           ))}
+          <li class="population-later" />
         </ul>
       </section>
+      {note === undefined ? null : <p class="hint">{note}</p>}
     </div>
   );
 }

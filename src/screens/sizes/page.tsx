@@ -32,26 +32,25 @@ export function sizesPage(
       sharedAs={sizesTitle(view)}
       description="See how many sizes of a helmet, a glove, a shoe or any other product serve a share of people, and the size chart."
       place="sizes"
-      withoutScript={<Plain view={view} first={first} />}
-    />,
-  );
-}
-
-/** The answer, its table and a form, for browsers without JavaScript. */
-function Plain({ view, first }: { view: SizesView; first: FirstData<SizesData> }): VNode {
-  return (
-    <WithoutScript
-      screen="sizes"
-      first={first}
-      text="The pictures and dimensions of your own need JavaScript. The numbers do not."
       numbers={(data) => (
         <>
-          <p>
+          <p class="first-answer">
             {answerText(view, data)} {targetText(view, data)}
           </p>
           <Chart data={data} />
         </>
       )}
+      withoutScript={<Plain view={view} />}
+    />,
+  );
+}
+
+/** A form, for browsers without JavaScript. */
+function Plain({ view }: { view: SizesView }): VNode {
+  return (
+    <WithoutScript
+      screen="sizes"
+      text="The pictures and dimensions of your own need JavaScript. The numbers do not."
     >
       <Choice
         name="product"

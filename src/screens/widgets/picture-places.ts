@@ -7,7 +7,7 @@ const loaded = new Map<string, PicturePlaces>();
 const LOADED_MAX = 60;
 
 /**
- * The places of pictures: silhouettes, regions and what is drawn off. They are loaded after the page, one after the
+ * The places of pictures: silhouettes, regions and what is drawn off. They are loaded after the pictures, one after the
  * other, because nothing on the page waits for them.
  */
 export function usePicturePlaces(addresses: readonly string[]): ReadonlyMap<string, PicturePlaces> {
@@ -16,6 +16,9 @@ export function usePicturePlaces(addresses: readonly string[]): ReadonlyMap<stri
   useEffect(() => {
     const leaving = new AbortController();
     void (async () => {
+      // Images of SVG can be decoded too, which the types of TypeScript do not say.
+      const pictures = document.querySelectorAll<HTMLImageElement>('svg image');
+      await Promise.allSettled([...pictures].map((one) => one.decode()));
       for (const address of key === '' ? [] : key.split(' ')) {
         await placesOf(address, leaving.signal);
         if (leaving.signal.aborted) return;

@@ -2,7 +2,7 @@ import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-scre
 import './fit.css';
 import type { VNode } from 'preact';
 import { MASS_UNITS } from '../../../core/units.js';
-import { clothingText, NO_CLOTHING, percent } from '../../../site/labels.js';
+import { clothingText, percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
@@ -15,7 +15,7 @@ import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js
 import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
-import { shareText } from '../texts.js';
+import { clothingNote, shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
 import { FitCalls, FitExports, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
@@ -25,11 +25,6 @@ import { NeedsTable, SharesTable } from './results.js';
 import { Rules } from './sizes.js';
 
 mountScreen('fit', App);
-
-/** Clothing of the product's users, at the beginning of a sentence. */
-function wornText(usersWear: string): string {
-  return usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
-}
 
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
 export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
@@ -64,9 +59,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         together={true}
         usersWear={usersWear}
         said={data === undefined ? '' : shareText(data)}
-        {...(view.populations.some(({ clothing }) => clothing === undefined)
-          ? { note: `${wornText(usersWear)}, as is usual for this product.` }
-          : {})}
+        note={clothingNote(view)}
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />

@@ -1,3 +1,4 @@
+import { capital } from '../../../site/in-sentence.js';
 import { type FirstAnswer, mountScreen, useScreen } from '../../widgets/use-screen.js';
 import './person.css';
 import type { VNode } from 'preact';
@@ -12,7 +13,13 @@ import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { Tabs } from '../../widgets/tabs.js';
-import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
+import {
+  BODY_FORMATS,
+  DOWNLOAD_ADDRESS,
+  membersText,
+  PERSON_ADDRESS,
+  type PersonView,
+} from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
 import { PersonChoice } from './choice.js';
@@ -34,11 +41,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
       <PopulationBar
         populations={view.populations}
         busy={busy}
-        note={
-          view.from === 'values'
-            ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
-            : 'The person is a member of these populations.'
-        }
+        note={membersText(view)}
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
@@ -140,10 +143,6 @@ function Download({ view, credits }: DownloadProps): VNode {
       </p>
     </section>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 mountScreen('person', App);

@@ -22,7 +22,7 @@ import type { DrawnScene, ReachData } from '../data-types.js';
 import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
 import { TEMPLATES } from '../templates.js';
-import { reachTitle } from '../texts.js';
+import { reachTitle, WORN_NOTE } from '../texts.js';
 import { Controls } from './controls.js';
 import { Picture } from './picture.js';
 import { ReachCalls, ReachExports, Report } from './reach-exports.js';
@@ -44,7 +44,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
         populations={view.populations}
         busy={busy}
         together={true}
-        note="In light clothing and flat shoes, unless a population says otherwise."
+        note={WORN_NOTE}
         said={
           data === undefined
             ? ''
