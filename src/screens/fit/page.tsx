@@ -11,8 +11,10 @@ import { Field, PopulationFields, ScreenPage, WithoutScript } from '../shared/sc
 import { DataTable } from '../shared/screen-parts.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
-import { FIT_PERSONS, PRODUCT_GROUPS, productById } from './products.js';
+import { fitDrawing } from './drawing.js';
+import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
+import { StillPicture } from './still-picture.js';
 import { boundedShare, clothingNote, exclusionsOf, roundedCount, shareText } from './texts.js';
 import { Warnings } from './warnings.js';
 
@@ -136,20 +138,29 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   );
 }
 
-/** The share image of the Fit screen: the share that fits, the sizes, and a small, a median and a large person. */
+/** The share image of the Fit screen: the share that fits, the sizes, and the people at the product. */
 export function sharedFit(asked: FitView, data: FitData): ShareContent {
   const view = withDesign(asked, data.design);
   const { overall, populations, artifactVersion } = data;
   const shares = populations.flatMap(({ label, share }) =>
     share === undefined ? [] : [`${percent(share.answer.share)} ${label}`],
   );
+  const drawing = fitDrawing(view, data, 'both');
   return {
     title: `${productById(view.product)?.title ?? 'Own limits'}: ${view.populations.map(populationLabel).join('; ')}`,
     artifactVersion,
-    people: FIT_PERSONS.flatMap((name) => {
-      const pictures = data.persons?.[name]?.pictures ?? [];
-      return pictures.find((one) => one !== null) ?? [];
-    }),
+    people: drawing?.parts.flatMap(({ picture }) => picture ?? []) ?? [],
+    ...(drawing === undefined
+      ? {}
+      : {
+          scene: (place) => (
+            <StillPicture
+              {...{ view, data, drawing, place }}
+              widthPx={place.width}
+              heightPx={place.height}
+            />
+          ),
+        }),
     headline: overall === undefined ? undefined : percent(overall.share),
     facts: [
       ...(overall === undefined ? [] : [`of ${roundedCount(overall.people)} people fit`]),

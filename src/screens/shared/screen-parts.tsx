@@ -1,5 +1,11 @@
-import type { ComponentChildren, Ref, VNode } from 'preact';
-import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
+import { type ComponentChildren, Fragment, type Ref, type VNode } from 'preact';
+import {
+  SCREEN_LABELS,
+  SCREEN_PATHS,
+  type ScreenId,
+  SHARE_FORMS,
+  shareImagePath,
+} from '../../site/paths.js';
 import {
   type ChosenPopulation,
   DEFAULT_POPULATIONS,
@@ -78,6 +84,29 @@ export function AddressNotices({ notices }: { readonly notices: readonly string[
         <p key={notice}>{notice}</p>
       ))}
     </div>
+  );
+}
+
+interface CardLinksProps {
+  /** Address of the view. */
+  readonly path: string;
+}
+
+/** Links to the share image of a view, as a card for slides. */
+export function CardLinks({ path }: CardLinksProps): VNode {
+  const [screen = '', query = ''] = path.split('?');
+  return (
+    <p class="hint screen-only">
+      A card for slides, with the people, the answer, the source and the address:{' '}
+      {SHARE_FORMS.map((form, index) => (
+        <Fragment key={form}>
+          {index === 0 ? '' : ' or '}
+          <a href={`${shareImagePath(screen, form)}?${query}`} download={`vitruvia-card.${form}`}>
+            {form.toUpperCase()}
+          </a>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

@@ -21,7 +21,7 @@ interface FitExportsProps {
 type FitPictureName = 'product' | 'pair';
 
 /** The path of the screen without the people whom the visitor knows. What is saved or cited goes to others. */
-function publicPathOf(view: FitView): string {
+export function publicPathOf(view: FitView): string {
   return addressOf(FIT_ADDRESS, { ...view, known: [] });
 }
 

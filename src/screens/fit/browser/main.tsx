@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { MASS_UNITS } from '../../../core/units.js';
 import { clothingText, percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
+import { AddressNotices, CardLinks } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { Notice } from '../../widgets/notice.js';
@@ -17,7 +17,7 @@ import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
 import { clothingNote, shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
-import { FitCalls, FitExports, Report } from './fit-exports.js';
+import { FitCalls, FitExports, publicPathOf, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
@@ -111,6 +111,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
                 'Export',
                 <>
                   <FitExports view={view} data={data} />
+                  <CardLinks path={publicPathOf(view)} />
                   <Report {...parts} data={data} />
                 </>,
               ],

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
-import { AddressNotices } from '../../shared/screen-parts.js';
+import { AddressNotices, CardLinks } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { UnitChoice } from '../../widgets/fields.js';
 import { Notice } from '../../widgets/notice.js';
@@ -95,6 +95,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
               isFlat={view.turnDegrees === undefined}
               svg={() => pictures.current?.querySelector<SVGSVGElement>('.reach-picture')}
             />
+            <CardLinks path={addressOf(REACH_ADDRESS, dataView)} />
             <Sources view={view} />
           </section>
           <Report {...{ view: dataView, data, unit }} />
