@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
+import type { Box } from '../render/drawing.js';
 import { COLOUR, SERIES } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
 import type { PageImage } from './pictures/addresses.js';
@@ -18,8 +19,8 @@ export interface ShareContent {
   readonly note?: string | undefined;
   readonly artifactVersion: string;
   readonly people: readonly PageImage[];
-  /** A picture with these people in it, which stands in their place. */
-  readonly scene?: (place: Area) => VNode;
+  /** A picture with these people in it, which stands in their place, and the part of the scene that it shows in mm. */
+  readonly scene?: { readonly box: Box; readonly draw: (place: Area) => VNode };
   /** The main number, such as `93 %`. */
   readonly headline?: string | undefined;
   /** Lines below the main number. */
@@ -33,16 +34,21 @@ const CHAR = 0.54;
 const FOOT_TOP = 574;
 const LINK = { size: 15 } as const;
 const FACTS = { width: 430, size: 21, line: 32 } as const;
-/** Styles of scenes, which the styles of pages have too. */
-const SCENE_STYLES = [
-  `.grid-lines{fill:none;stroke:${COLOUR.gridFine};stroke-width:3}`,
-  `.product{fill:none;stroke:${COLOUR.ink};stroke-width:6}`,
-  `.solid,.behind{fill:${COLOUR.rule}}`,
-  '.dashed{stroke-dasharray:24 16}',
-  '.need{fill:none;stroke-width:14}',
-  ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),
-  `.dimension-line{fill:none;stroke:${COLOUR.accent};stroke-width:6}`,
-].join('');
+/** Styles of a scene. The pages have them too, with lines that do not scale, which few other programs know. */
+function sceneStyles([left, right, bottom, top]: Box, { width, height }: Area): string {
+  const mmPerPx = Math.max((right - left) / width, (top - bottom) / height);
+  const px = (pixels: number) => (pixels * mmPerPx).toFixed(2);
+  return [
+    `.grid-lines{fill:none;stroke:${COLOUR.rule};stroke-width:${px(0.6)}}`,
+    `.product{fill:none;stroke:${COLOUR.ink};stroke-width:${px(1.6)}}`,
+    `.solid,.behind{fill:${COLOUR.rule}}`,
+    `.dashed{stroke-dasharray:${px(6)} ${px(4)}}`,
+    `.need{fill:none;stroke-width:${px(3.5)}}`,
+    ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),
+    `.dimension-line{fill:none;stroke:${COLOUR.accent};stroke-width:${px(1.4)}}`,
+    `.scene text{font-weight:600;paint-order:stroke;stroke:${COLOUR.ground};stroke-width:${px(5)}}`,
+  ].join('');
+}
 /** Most people of an image. */
 const PEOPLE_MAX = 8;
 
@@ -57,7 +63,7 @@ export function shareSvg(
   link: string,
   images: readonly string[] | undefined,
 ): string {
-  const { title, note, artifactVersion, headline, facts } = content;
+  const { title, note, artifactVersion, headline, facts, scene } = content;
   const { width, height } = SHARE_SIZE;
   const inner = width - 2 * EDGE;
   const titleLines = linesOf(title, inner / (TITLE.size * CHAR), TITLE.lines);
@@ -65,6 +71,7 @@ export function shareSvg(
   const top = noteTop + (note === undefined ? -20 : 16);
   const hasText = headline !== undefined || facts.length > 0;
   const left = EDGE + (hasText ? FACTS.width : 0);
+  const area = { x: left, y: top, width: width - EDGE - left, height: FOOT_TOP - 18 - top };
   const { ground, ink, inkSoft, accent } = COLOUR;
   const small = { 'font-size': 21, fill: inkSoft };
   const factsTop = top + (headline === undefined ? 34 : 130);
@@ -79,7 +86,7 @@ export function shareSvg(
       viewBox={`0 0 ${width} ${height}`}
     >
       <title>{title}</title>
-      <style>{`text{font-family:'Public Sans'}${content.scene === undefined ? '' : SCENE_STYLES}`}</style>
+      <style>{`text{font-family:'Public Sans'}${scene === undefined ? '' : sceneStyles(scene.box, area)}`}</style>
       <rect width={width} height={height} fill={ground} />
       <g transform={`translate(${EDGE} 30) scale(1.3)`} fill="none">
         {MARK_LINES.map(({ d, width: line }) => (
@@ -130,10 +137,7 @@ export function shareSvg(
           {text}
         </text>
       ))}
-      <People
-        {...{ content, images }}
-        area={{ x: left, y: top, width: width - EDGE - left, height: FOOT_TOP - 18 - top }}
-      />
+      <People {...{ content, images }} area={area} />
       <text x={EDGE} y={FOOT_TOP + 12} {...small}>
         {`Source: ${SERVICE_NAME}, data ${artifactVersion}`}
       </text>
@@ -165,7 +169,7 @@ interface PeopleProps {
 function People({ content, images, area }: PeopleProps): VNode | null {
   const people = sharedPeople(content);
   if (images === undefined || people.length === 0) return null;
-  if (content.scene !== undefined) return content.scene(area);
+  if (content.scene !== undefined) return content.scene.draw(area);
   const sizes = people.map(({ frame: [left, right, bottom, top] }) => ({
     width: right - left,
     height: top - bottom,

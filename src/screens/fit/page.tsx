@@ -153,13 +153,16 @@ export function sharedFit(asked: FitView, data: FitData): ShareContent {
     ...(drawing === undefined
       ? {}
       : {
-          scene: (place) => (
-            <StillPicture
-              {...{ view, data, drawing, place }}
-              widthPx={place.width}
-              heightPx={place.height}
-            />
-          ),
+          scene: {
+            box: drawing.box,
+            draw: (place) => (
+              <StillPicture
+                {...{ view, data, drawing, place }}
+                widthPx={place.width}
+                heightPx={place.height}
+              />
+            ),
+          },
         }),
     headline: overall === undefined ? undefined : percent(overall.share),
     facts: [

@@ -9,6 +9,8 @@ export interface PersonReading {
   /** Null for people without a body to turn around. */
   readonly achieved: number | null;
   readonly difference: number | null;
+  /** Percentile of the asked value, or of the achieved one, among people of the same kind; absent beyond P0.01 and P99.99. */
+  readonly percentile?: number | undefined;
 }
 
 /** The data of the Person screen for a view. */

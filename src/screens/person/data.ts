@@ -5,6 +5,7 @@ import type { BodyPersonInput } from '../../operations/body-request.js';
 import { boundaryCases } from '../../operations/boundary-cases.js';
 import { completePerson } from '../../operations/complete-person.js';
 import type { AnswerOf } from '../../operations/operation.js';
+import { percentileLookup } from '../../operations/percentile-lookup.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { validateRequest } from '../../operations/validate.js';
 import type { PictureOf } from '../../render/picture.js';
@@ -72,7 +73,9 @@ export async function personDataOf(
   const shown = isLying
     ? await lyingPerson(asked, free.answer, left)
     : await standingPerson(person, pose, free);
-  const { note, ...own } = shown;
+  const { note, ...found } = shown;
+  const kind = { gender, age, country };
+  const own = { ...found, readings: await withPercentiles(found.readings, kind, free, left) };
   return {
     who: wordsOf({ gender, age, country: country as string }),
     source: note === undefined ? source : `${source} ${note}`,
@@ -83,6 +86,25 @@ export async function personDataOf(
     surveys: await surveysOf(person, free),
     artifactVersion,
   };
+}
+
+/** The dimensions with their percentiles among nude people of the same gender, age and country. */
+async function withPercentiles(
+  readings: PersonData['readings'],
+  kind: object,
+  { answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<PersonData['readings']> {
+  const bodies = readings.map(({ measurement, asked, achieved }) => ({
+    ...{ ...kind, measurement, value: asked ?? achieved },
+  }));
+  const { found } = await answers({ found: [percentileLookup, bodies] }, left);
+  return readings.map((reading, index) => {
+    const one = found[index];
+    return one === undefined || one instanceof Problem
+      ? reading
+      : { ...reading, percentile: one.percentile };
+  });
 }
 
 /** What the page shows of a person, by the way of finding it. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { capital } from '../../site/in-sentence.js';
-import { inWords } from '../../site/labels.js';
+import { inWords, percentileText } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
@@ -36,9 +36,10 @@ export function personPage(
           </p>
           <DataTable
             caption={`Dimensions of ${data.who} in mm`}
-            head={['Dimension', 'Asked', 'Body']}
-            rows={data.readings.map(({ measurement, asked, achieved }) => [
+            head={['Dimension', 'Percentile', 'Asked', 'Body']}
+            rows={data.readings.map(({ measurement, asked, achieved, percentile }) => [
               inWords(measurement),
+              percentile === undefined ? '–' : `P${percentileText(percentile)}`,
               asked?.toFixed(1) ?? '–',
               achieved?.toFixed(1) ?? '–',
             ])}
