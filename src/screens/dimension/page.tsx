@@ -4,7 +4,7 @@ import { PERCENT_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { POSTURE_IDS } from '../../core/profiles.js';
 import { isMass, MASSES } from '../../site/amounts.js';
-import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
+import { clothingSentence, POSTURE_LABELS, percentileText } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
@@ -27,7 +27,7 @@ import {
 import { CountriesMap, NarrowLegend } from './map.js';
 import { Ranking } from './ranking.js';
 import { Numbers } from './table.js';
-import { titleOf, valueText } from './texts.js';
+import { answerText, titleOf, valueText } from './texts.js';
 
 /** The Dimension screen as HTML text, with the data of its first view. */
 export function dimensionPage(
@@ -109,7 +109,7 @@ function FirstNumbers({ view, data }: { view: DimensionView; data: DimensionData
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (
     <>
-      <h2>{inWords(view.measurement)}</h2>
+      <p class="first-answer">{answerText(view, data)}</p>
       <p>{MASSES[view.measurement] ?? found?.definition}</p>
       <Numbers view={view} data={data} />
     </>

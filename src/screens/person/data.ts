@@ -73,38 +73,36 @@ export async function personDataOf(
   const shown = isLying
     ? await lyingPerson(asked, free.answer, left)
     : await standingPerson(person, pose, free);
-  const { note, ...found } = shown;
-  const kind = { gender, age, country };
-  const own = { ...found, readings: await withPercentiles(found.readings, kind, free, left) };
+  const { note, ...own } = shown;
   return {
     who: wordsOf({ gender, age, country: country as string }),
     source: note === undefined ? source : `${source} ${note}`,
     cases,
     pose,
     ...own,
+    percentiles: await percentilesOf(own.readings, { gender, age, country }, free, left),
     picture: free.addresses.page(pictureOfPerson(view, person, own)),
     surveys: await surveysOf(person, free),
     artifactVersion,
   };
 }
 
-/** The dimensions with their percentiles among nude people of the same gender, age and country. */
-async function withPercentiles(
+/** The percentiles of lengths among nude people of a kind. */
+async function percentilesOf(
   readings: PersonData['readings'],
   kind: object,
   { answers }: FreeAnswers,
   left?: AbortSignal,
-): Promise<PersonData['readings']> {
+): Promise<PersonData['percentiles']> {
   const bodies = readings.map(({ measurement, asked, achieved }) => ({
     ...{ ...kind, measurement, value: asked ?? achieved },
   }));
   const { found } = await answers({ found: [percentileLookup, bodies] }, left);
-  return readings.map((reading, index) => {
-    const one = found[index];
-    return one === undefined || one instanceof Problem
-      ? reading
-      : { ...reading, percentile: one.percentile };
-  });
+  return Object.fromEntries(
+    found.flatMap((one) =>
+      one instanceof Problem ? [] : [[one.measurement, one.percentile] as const],
+    ),
+  );
 }
 
 /** What the page shows of a person, by the way of finding it. */

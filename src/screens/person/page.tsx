@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { capital } from '../../site/in-sentence.js';
-import { inWords, percentileText } from '../../site/labels.js';
+import { inWords } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
@@ -9,7 +9,7 @@ import type { FirstData, PageContext } from '../shared/screen.js';
 import { Field, ScreenPage, WithoutScript } from '../shared/screen-page.js';
 import { DataTable } from '../shared/screen-parts.js';
 import { kindOf, membersText, PERSON_ADDRESS, type PersonView, personTitle } from './address.js';
-import { type PersonData, USUAL_MARKS } from './data-types.js';
+import { type PersonData, percentileOf, USUAL_MARKS } from './data-types.js';
 import { LYING_TEXT, PersonDrawing } from './drawing.js';
 
 /** The Person screen as HTML text, with the body of its first view. */
@@ -37,9 +37,9 @@ export function personPage(
           <DataTable
             caption={`Dimensions of ${data.who} in mm`}
             head={['Dimension', 'Percentile', 'Asked', 'Body']}
-            rows={data.readings.map(({ measurement, asked, achieved, percentile }) => [
+            rows={data.readings.map(({ measurement, asked, achieved }) => [
               inWords(measurement),
-              percentile === undefined ? '–' : `P${percentileText(percentile)}`,
+              percentileOf(data, measurement),
               asked?.toFixed(1) ?? '–',
               achieved?.toFixed(1) ?? '–',
             ])}

@@ -8,7 +8,7 @@ import { Notice } from '../../widgets/notice.js';
 import { Waiting } from '../../widgets/parts.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { Tabs } from '../../widgets/tabs.js';
-import { BODY_ADDRESS, type BodyView } from '../address.js';
+import { BODY_ADDRESS, type BodyView, pictureTitle } from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';
 import { BodyCalls, BodyExports, Report } from './body-exports.js';
@@ -31,6 +31,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
       <PopulationBar
         populations={view.populations}
         busy={busy}
+        said={data === undefined ? '' : `Shown: ${pictureTitle(view)}.`}
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />

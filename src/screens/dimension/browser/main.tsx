@@ -21,7 +21,7 @@ import {
   withPopulation,
 } from '../address.js';
 import { type DimensionData, isOfCountries, type Loaded } from '../data-types.js';
-import { conditionsOf, countryName, titleOf } from '../texts.js';
+import { answerText, conditionsOf, countryName, titleOf } from '../texts.js';
 import { Controls } from './controls.js';
 import { Results, type ResultsProps } from './results.js';
 
@@ -46,6 +46,7 @@ export function App({ first }: { readonly first: FirstAnswer<DimensionData> }): 
         shown={view.shown}
         busy={busy}
         note={shownText(view)}
+        said={data === undefined ? '' : answerText(view, data)}
         onChange={(populations, shown) => screen.choose(shownPopulation(view, populations, shown))}
       />
       <AddressNotices notices={screen.notices} />

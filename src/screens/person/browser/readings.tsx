@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { inWords, percentileText } from '../../../site/labels.js';
+import { inWords } from '../../../site/labels.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../../../site/lengths.js';
 import { DataTable } from '../../shared/screen-parts.js';
-import { type PersonData, USUAL_MARKS } from '../data-types.js';
+import { type PersonData, percentileOf, USUAL_MARKS } from '../data-types.js';
 
 interface ReadingsProps {
   readonly data: PersonData;
@@ -35,7 +35,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
       label="Asked and achieved dimensions"
       caption={caption}
       head={['Dimension', 'Percentile', ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by'])]}
-      rows={rows.map(({ measurement, asked, achieved, difference, percentile }) => [
+      rows={rows.map(({ measurement, asked, achieved, difference }) => [
         drawn.has(measurement) ? (
           <label key="mark" class="person-mark">
             <input
@@ -50,7 +50,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
             {inWords(measurement)}
           </span>
         ),
-        percentile === undefined ? '–' : `P${percentileText(Number(percentile.toFixed(1)))}`,
+        percentileOf(data, measurement),
         asked === null ? '–' : lengthNumber(asked, unit),
         ...(achieved === null
           ? []

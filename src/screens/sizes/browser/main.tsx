@@ -17,6 +17,7 @@ import { ViewLinks } from '../../widgets/view-links.js';
 import { dimensionsOf, SIZES_ADDRESS, type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS, sizedProductById } from '../products.js';
+import { answerText } from '../texts.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Curve, Dots, Persons } from './pictures.js';
@@ -36,6 +37,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         populations={view.populations}
         busy={busy}
         together={true}
+        said={data === undefined ? '' : answerText(view, data)}
         onChange={(populations) => choose({ populations, counts: [] })}
       />
       <AddressNotices notices={screen.notices} />
