@@ -113,7 +113,20 @@ export default defineConfig({
     // three.js, which only the screen of a person loads, has more than the usual 500 kB.
     chunkSizeWarningLimit: 600,
     // Compressing takes half of the build, so no warning is needed.
-    rolldownOptions: { input: entries(), checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      input: entries(),
+      checks: { bundlerTimings: false },
+      // What most screens share is one file. With a file for each module, a phone waits for twenty answers.
+      output: {
+        codeSplitting: {
+          groups: [
+            // Other pages need these too, and nothing else of the screens.
+            { name: 'pages', test: /example-key|ask-again|preload-helper/, priority: 1 },
+            { name: 'screens', test: /\/src\/|preact/, minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
   plugins: [withoutServer(), basicFont(), compress()],
 });

@@ -9,6 +9,7 @@ import {
   PEOPLE_PATH,
   SCREEN_PATHS,
   type ScreenId,
+  SHARE_FORMS,
   SHEET_FILES,
   SURFACE_PATH,
   shareImagePath,
@@ -30,6 +31,7 @@ const classed = (kind: RouteClass, paths: readonly string[]) =>
   Object.fromEntries(paths.map((path) => [path, kind]));
 
 const SCREENS = Object.values(SCREEN_PATHS);
+const shareImages = (path: string) => SHARE_FORMS.map((form) => shareImagePath(path, form));
 const MOVED = MOVED_PATHS.flatMap((path) => [path, `${path}/data`, shareImagePath(path)]);
 
 /**
@@ -45,13 +47,13 @@ export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
     PAGES.map(({ path }) => path),
   ),
   ...classed('kept', ['/docs/', '/docs/reference/', `${PICTURES_PATH}/*`]),
-  ...classed('computed', [SEARCH_PATH, shareImagePath('/'), FIGURE_PATH, `${PEOPLE_PATH}*`]),
+  ...classed('computed', [SEARCH_PATH, FIGURE_PATH, `${PEOPLE_PATH}*`]),
   ...classed('computed', SCREENS),
   ...classed(
     'computed',
     SCREENS.map((path) => `${path}/data`),
   ),
-  ...classed('computed', SCREENS.map(shareImagePath)),
+  ...classed('computed', ['/', ...SCREENS].flatMap(shareImages)),
   ...classed(
     'computed',
     ['csv', 'svg'].map((kind) => `${SHEET_FILES}.${kind}`),
@@ -128,7 +130,7 @@ const SHARED_MS = 8 * 1000;
 export const LARGEST_WORK: Readonly<Record<string, LargestWork>> = {
   // `QUERY_CHARS_MAX` and `TERMS_MAX`; the pool has no work
   [SEARCH_PATH]: { asked: [`q=${'measurement+'.repeat(12)}`], workMs: 0 },
-  [shareImagePath('/')]: { asked: [''], workMs: SHARED_MS },
+  ...Object.fromEntries(shareImages('/').map((path) => [path, { asked: [''], workMs: SHARED_MS }])),
   // one person in one country
   [FIGURE_PATH]: { asked: ['measurement=Stature&country=World'], workMs: 10 },
   // `PIXELS_MAX`
@@ -138,7 +140,7 @@ export const LARGEST_WORK: Readonly<Record<string, LargestWork>> = {
       const path = SCREEN_PATHS[id as ScreenId];
       return [
         ...[path, `${path}/data`].map((one) => [one, { asked, workMs }] as const),
-        [shareImagePath(path), { asked, workMs: workMs + SHARED_MS }] as const,
+        ...shareImages(path).map((one) => [one, { asked, workMs: workMs + SHARED_MS }] as const),
       ];
     }),
   ),

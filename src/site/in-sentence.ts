@@ -2,3 +2,8 @@
 export function inSentence(title: string): string {
   return title.replace(/^[A-Z](?![A-Z\d-])/, (first) => first.toLowerCase());
 }
+
+/** A text at the beginning of a sentence or of a line. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

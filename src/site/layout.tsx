@@ -49,6 +49,9 @@ export function Layout(props: LayoutProps): VNode {
     children,
   } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
+  // A screen has its answer before its script has come.
+  const isLater = screens !== undefined;
+  const [start] = isLater ? pageAssets('web/start/main.ts').scripts : [];
   return (
     <html lang="en" data-signed-in={signedIn ? '' : undefined}>
       <head>
@@ -62,7 +65,7 @@ export function Layout(props: LayoutProps): VNode {
         <link rel="icon" href={MARK_PATH} type="image/svg+xml" />
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
-        {fonts.map((href) => (
+        {(isLater ? [] : fonts).map((href) => (
           <link
             key={href}
             rel="preload"
@@ -75,11 +78,15 @@ export function Layout(props: LayoutProps): VNode {
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
+        {preloads.map((href) =>
+          isLater ? (
+            <link key={href} rel="" data-later href={href} />
+          ) : (
+            <link key={href} rel="modulepreload" href={href} />
+          ),
+        )}
         {scripts.map((src) => (
-          <script key={src} type="module" src={src} />
+          <script key={src} type="module" src={start ?? src} data-entry={start && src} />
         ))}
       </head>
       <body>

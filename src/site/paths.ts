@@ -42,7 +42,12 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   person: 'Person',
 };
 
+/** Forms of share images: pixels for other sites, and a document for slides. */
+export const SHARE_FORMS = ['png', 'svg'] as const;
+/** One form of share images. */
+export type ShareForm = (typeof SHARE_FORMS)[number];
+
 /** Address of the share image of a page. With the query of a view, the image shows this view. */
-export function shareImagePath(path: string): string {
-  return `${path === '/' ? '' : path}/share.png`;
+export function shareImagePath(path: string, form: ShareForm = 'png'): string {
+  return `${path === '/' ? '' : path}/share.${form}`;
 }

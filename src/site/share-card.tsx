@@ -1,12 +1,16 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
-import { COLOUR } from './drawing-colours.js';
+import type { Box } from '../render/drawing.js';
+import { COLOUR, SERIES } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
 import type { PageImage } from './pictures/addresses.js';
 
 /** Size of a share image in pixels. The services that show such images recommend this size. */
 const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+/** A part of an image in pixels. */
+type Area = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 /** Content of a share image. All screens have the same layout: people to scale, and beside them what is said of them. */
 export interface ShareContent {
@@ -15,6 +19,8 @@ export interface ShareContent {
   readonly note?: string | undefined;
   readonly artifactVersion: string;
   readonly people: readonly PageImage[];
+  /** A picture with these people in it, which stands in their place, and the part of the scene that it shows in mm. */
+  readonly scene?: { readonly box: Box; readonly draw: (place: Area) => VNode };
   /** The main number, such as `93 %`. */
   readonly headline?: string | undefined;
   /** Lines below the main number. */
@@ -25,22 +31,39 @@ const EDGE = 48;
 const TITLE = { size: 38, line: 46, lines: 2 } as const;
 /** Approximate width of a character, as a share of the font size. */
 const CHAR = 0.54;
-const FOOT_TOP = 580;
+const FOOT_TOP = 574;
+const LINK = { size: 15 } as const;
 const FACTS = { width: 430, size: 21, line: 32 } as const;
+/** Styles of a scene. The pages have them too, with lines that do not scale, which few other programs know. */
+function sceneStyles([left, right, bottom, top]: Box, { width, height }: Area): string {
+  const mmPerPx = Math.max((right - left) / width, (top - bottom) / height);
+  const px = (pixels: number) => (pixels * mmPerPx).toFixed(2);
+  return [
+    `.grid-lines{fill:none;stroke:${COLOUR.rule};stroke-width:${px(0.6)}}`,
+    `.product{fill:none;stroke:${COLOUR.ink};stroke-width:${px(1.6)}}`,
+    `.solid,.behind{fill:${COLOUR.rule}}`,
+    `.dashed{stroke-dasharray:${px(6)} ${px(4)}}`,
+    `.need{fill:none;stroke-width:${px(3.5)}}`,
+    ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),
+    `.dimension-line{fill:none;stroke:${COLOUR.accent};stroke-width:${px(1.4)}}`,
+    `.scene text{font-weight:600;paint-order:stroke;stroke:${COLOUR.ground};stroke-width:${px(5)}}`,
+  ].join('');
+}
 /** Most people of an image. */
 const PEOPLE_MAX = 8;
 
 /**
  * A share image as an SVG document.
  *
+ * @param link the address of the view
  * @param images the pictures of the people as `data:` addresses; without them, the image has no people
  */
 export function shareSvg(
   content: ShareContent,
-  host: string,
+  link: string,
   images: readonly string[] | undefined,
 ): string {
-  const { title, note, artifactVersion, headline, facts } = content;
+  const { title, note, artifactVersion, headline, facts, scene } = content;
   const { width, height } = SHARE_SIZE;
   const inner = width - 2 * EDGE;
   const titleLines = linesOf(title, inner / (TITLE.size * CHAR), TITLE.lines);
@@ -48,13 +71,14 @@ export function shareSvg(
   const top = noteTop + (note === undefined ? -20 : 16);
   const hasText = headline !== undefined || facts.length > 0;
   const left = EDGE + (hasText ? FACTS.width : 0);
+  const area = { x: left, y: top, width: width - EDGE - left, height: FOOT_TOP - 18 - top };
   const { ground, ink, inkSoft, accent } = COLOUR;
   const small = { 'font-size': 21, fill: inkSoft };
   const factsTop = top + (headline === undefined ? 34 : 130);
   const factChars = (FACTS.width - 24) / (FACTS.size * CHAR);
   const lines = facts.flatMap((text) => linesOf(text, factChars, 2));
   const room = Math.floor((FOOT_TOP - 20 - factsTop) / FACTS.line) + 1;
-  return renderToString(
+  const svg = renderToString(
     <svg
       xmlns="http://www.w3.org/2000/svg"
       width={width}
@@ -62,7 +86,7 @@ export function shareSvg(
       viewBox={`0 0 ${width} ${height}`}
     >
       <title>{title}</title>
-      <style>{`text{font-family:'Public Sans'}`}</style>
+      <style>{`text{font-family:'Public Sans'}${scene === undefined ? '' : sceneStyles(scene.box, area)}`}</style>
       <rect width={width} height={height} fill={ground} />
       <g transform={`translate(${EDGE} 30) scale(1.3)`} fill="none">
         {MARK_LINES.map(({ d, width: line }) => (
@@ -113,17 +137,20 @@ export function shareSvg(
           {text}
         </text>
       ))}
-      <People
-        {...{ content, images }}
-        area={{ x: left, y: top, width: width - EDGE - left, height: FOOT_TOP - 18 - top }}
-      />
-      <text x={EDGE} y={FOOT_TOP + 24} {...small}>
-        {`Data ${artifactVersion}`}
+      <People {...{ content, images }} area={area} />
+      <text x={EDGE} y={FOOT_TOP + 12} {...small}>
+        {`Source: ${SERVICE_NAME}, data ${artifactVersion}`}
       </text>
-      <text x={width - EDGE} y={FOOT_TOP + 24} text-anchor="end" {...small}>
-        {host}
-      </text>
+      <a href={link}>
+        <text x={EDGE} y={FOOT_TOP + 36} {...small} font-size={LINK.size}>
+          {linesOf(link, inner / (LINK.size * CHAR), 1)[0]}
+        </text>
+      </a>
     </svg>,
+  );
+  return sharedPeople(content).reduce(
+    (text, { href }, index) => text.replaceAll(`"${href}"`, `"${images?.[index] ?? ''}"`),
+    svg,
   );
 }
 
@@ -135,13 +162,14 @@ export function sharedPeople({ people }: ShareContent): readonly PageImage[] {
 interface PeopleProps {
   readonly content: ShareContent;
   readonly images: readonly string[] | undefined;
-  readonly area: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+  readonly area: Area;
 }
 
-/** People side by side on one floor, to one scale. */
+/** A scene, or people side by side on one floor, to one scale. */
 function People({ content, images, area }: PeopleProps): VNode | null {
   const people = sharedPeople(content);
   if (images === undefined || people.length === 0) return null;
+  if (content.scene !== undefined) return content.scene.draw(area);
   const sizes = people.map(({ frame: [left, right, bottom, top] }) => ({
     width: right - left,
     height: top - bottom,

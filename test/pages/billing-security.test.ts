@@ -250,7 +250,7 @@ describe('the webhook', () => {
     const page = await client.get(`${CREDITS}?purchase=${purchase?.id}`);
     expect(page.html).toContain('We added 500 live credits to your account');
     expect(page.html).toContain('€39.00');
-    expect(page.html).toMatch(/<dd class="figure">500<\/dd>/);
+    expect(page.html).toMatch(/>Live<\/th><td[^>]*>500<\/td>/);
   });
 
   it('reports a chargeback: the page shows the debt, and live keys get 402 until it is paid', async () => {
@@ -288,7 +288,7 @@ describe('the webhook', () => {
     await buy(100);
     const page = (await client.get(CREDITS)).html;
     expect(page).not.toContain('You owe');
-    expect(page).toMatch(/<dd class="figure">80<\/dd>/);
+    expect(page).toMatch(/>Live<\/th><td[^>]*>80<\/td>/);
     expect((await ask()).status).toBe(200);
     expect((await client.get(LEDGER)).html).toContain('Debt of a reversed payment paid');
   });

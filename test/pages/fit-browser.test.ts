@@ -219,6 +219,11 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       const png = await savedFile(page, `${label} PNG`);
       expect(pngSize(png.bytes)).toEqual([Number(width) * 2, Number(height) * 2]);
     }
+    await page.setViewportSize({ width: 703, height: 1032 });
+    await page.emulateMedia({ media: 'print' });
+    const picture = await page.locator('.scene').boundingBox();
+    expect(picture?.width).toBeGreaterThan(600);
+    expect(await page.locator('.one-page').getByRole('button').count()).toBe(0);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     // Chromium writes the objects of pages as plain text.
     expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);

@@ -89,6 +89,14 @@ describe('a page that someone shares', () => {
     expect(again.rawPayload.equals(sitting?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   });
 
+  it('is a card with source and address as SVG, too', async () => {
+    const query = 'product=bed&p=Male~NL~18-65&width=2200';
+    const { headers, body } = await get(`/explore/fit/share.svg?${query}`);
+    expect(headers['content-type']).toBe('image/svg+xml');
+    expect(body).toContain(`Source: Vitruvia, data ${service.model.artifactVersion}`);
+    expect(body.replaceAll('&amp;', '&')).toContain(`<a href="${ORIGIN}/explore/fit?${query}"`);
+  });
+
   it('is for the visitor alone where it shows an own person', async () => {
     const { headers } = await get('/explore/fit/share.png?product=bed&who=1930~~~~Ann');
     expect(headers['cache-control']).toBe('private, max-age=86400');

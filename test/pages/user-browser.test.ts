@@ -161,31 +161,32 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     expect(await row.textContent()).not.toContain('never');
     await inspect(page, 'keys');
     await page.getByRole('link', { name: 'Credits', exact: true }).click();
-    const live = page.getByRole('region', { name: 'Live' });
+    const live = page.getByRole('row', { name: /^Live/ });
+    const packs = page.getByRole('region', { name: 'Buy live credits' });
     expect(await live.textContent()).toContain('0 of 10');
-    await live.getByText('When used free calls become available again').click();
-    expect(await live.getByRole('listitem').count()).toBeGreaterThan(0);
+    await page.getByText('When used free live calls become available again').click();
+    expect(await page.locator('main').getByRole('listitem').count()).toBeGreaterThan(0);
     await inspect(page, 'credits-none');
 
     // Cancels a first checkout, and then buys a pack from the test provider.
-    await live.getByRole('button', { name: /^100/ }).click();
+    await packs.getByRole('button', { name: /^100/ }).click();
     await inspect(page, 'checkout');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('cancelled or expired').waitFor();
-    await live.getByRole('button', { name: /^100/ }).click();
+    await packs.getByRole('button', { name: /^100/ }).click();
     await page.getByRole('button', { name: 'Pay (test)' }).click();
     await page.getByText('We added 100 live credits to your account').waitFor();
-    expect(await live.locator('.figure').first().textContent()).toBe('100');
+    expect(await live.locator('td[data-label="Credits"]').textContent()).toBe('100');
     for (let index = 0; index < 3; index++) expect((await call(apiKey)).status).toBe(200);
     await page.reload();
-    expect(await live.locator('.figure').first().textContent()).toBe('97');
+    expect(await live.locator('td[data-label="Credits"]').textContent()).toBe('97');
     await inspect(page, 'credits');
 
     // Refund the purchase: the unspent credits are taken back.
     await page.getByRole('button', { name: 'Refund 1.00 in test money' }).click();
     await page.getByText('97 credits taken back; the other 3 were already spent').waitFor();
-    expect(await live.locator('.figure').first().textContent()).toBe('0');
-    await live.getByText('You owe 3 credits').waitFor();
+    expect(await live.locator('td[data-label="Credits"]').textContent()).toBe('0');
+    await page.getByText('You owe 3 credits').waitFor();
     await inspect(page, 'credits-refunded');
 
     await page.getByRole('link', { name: 'Usage', exact: true }).click();

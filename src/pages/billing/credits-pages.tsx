@@ -13,6 +13,8 @@ import type { Purchase } from '../../payments/purchases.js';
 import { accountPage } from '../account/account-page.js';
 import { HiddenToken, OnceToken } from '../account/forms.js';
 import { count, money, Time } from '../format.js';
+import { StackingTable } from '../stacking-table.js';
+import { MODE_LABELS } from './mode.js';
 import { PurchaseTable } from './purchase-table.js';
 
 /** Path of the credits page. */
@@ -49,7 +51,7 @@ export interface CreditsState {
 
 /** Balances, packs and purchases, as HTML text. */
 export function creditsPage(state: CreditsState): string {
-  const { user, modes, once, purchases, bought, started, refusal } = state;
+  const { user, modes, purchases, bought, started, refusal } = state;
   return accountPage({
     title: 'Credits',
     path: CREDITS_PATH,
@@ -67,15 +69,13 @@ export function creditsPage(state: CreditsState): string {
         )}
         {bought === undefined ? null : <Bought purchase={bought} />}
         {started === undefined ? null : <StartedBefore purchase={started} />}
-        <div class="side-by-side">
-          {MODES.map((name, index) => {
-            const credits = modes.find(({ mode }) => mode === name);
-            // The notice above says how to get live credits.
-            if (credits === undefined) return null;
-            const tokens = { csrfToken: user.csrfToken, once: once[index] ?? '' };
-            return <ModePanel key={name} credits={credits} {...tokens} />;
+        <section class="panel" aria-label="Balance">
+          <Balances modes={modes} />
+          {modes.map((credits) => {
+            const once = state.once[MODES.indexOf(credits.mode)] ?? '';
+            return <Packs key={credits.mode} {...{ credits, once }} csrfToken={user.csrfToken} />;
           })}
-        </div>
+        </section>
         <section class="panel" aria-labelledby="purchases-title">
           <h2 id="purchases-title">Purchases</h2>
           {purchases.length === 0 ? (
@@ -127,53 +127,56 @@ function StartedBefore({ purchase }: { readonly purchase: Purchase }): VNode {
   );
 }
 
-interface PanelProps {
-  readonly credits: ModeCredits;
-  readonly csrfToken: string;
-  readonly once: string;
-}
-
-function ModePanel({ credits, csrfToken, once }: PanelProps): VNode {
-  const { mode, paidCredits, free, debtCredits } = credits;
-  const title = mode === 'live' ? 'Live' : 'Test';
+/** Credits and free calls of each mode, and what is to be known of them. */
+function Balances({ modes }: Pick<CreditsState, 'modes'>): VNode {
   return (
-    <section class="panel" aria-labelledby={`${mode}-title`}>
-      <h2 id={`${mode}-title`}>{title}</h2>
-      {paidCredits === undefined || free === undefined ? (
+    <>
+      <StackingTable
+        columns={['Mode', 'Credits', 'Free calls left']}
+        numbers={['Credits', 'Free calls left']}
+        rows={modes.map(({ mode, paidCredits, free }) => [
+          mode,
+          [
+            MODE_LABELS[mode],
+            paidCredits === undefined ? '–' : count(paidCredits),
+            free === undefined ? '–' : `${count(free.left)} of ${FREE_CALLS_PER_WINDOW}`,
+          ],
+        ])}
+      />
+      {modes.some(({ paidCredits }) => paidCredits === undefined) ? (
         <p class="notice warning">
           Your balance is not available right now. Please reload the page in a moment.
         </p>
-      ) : (
-        <dl class="figures">
-          <div>
-            <dt>Credits</dt>
-            <dd class="figure">{count(paidCredits)}</dd>
-          </div>
-          <div>
-            <dt>Free calls left</dt>
-            <dd class="figure">{`${count(free.left)} of ${FREE_CALLS_PER_WINDOW}`}</dd>
-          </div>
-        </dl>
+      ) : null}
+      {modes.map(({ debtCredits }) =>
+        debtCredits === 0 ? null : (
+          <p key="debt" class="notice danger">
+            {`You owe ${count(debtCredits)} ${debtCredits === 1 ? 'credit' : 'credits'}: a payment was reversed after its credits had been spent. Your live keys are refused until this is paid. Your next purchase pays it first.`}
+          </p>
+        ),
       )}
-      {debtCredits === 0 ? null : (
-        <p class="notice danger">
-          {`You owe ${count(debtCredits)} ${debtCredits === 1 ? 'credit' : 'credits'}: a payment was reversed after its credits had been spent. Your live keys are refused until this is paid. Your next purchase pays it first.`}
-        </p>
+      {modes.map(({ mode, free }) =>
+        free === undefined || free.returning.length === 0 ? null : (
+          <FreeCallTimes key={mode} {...{ mode, free }} />
+        ),
       )}
-      {free === undefined || free.returning.length === 0 ? null : <FreeCallTimes free={free} />}
-      {paidCredits === undefined || paidCredits === 0 ? null : (
-        <p class="soft small">Free calls are used only when you have no credits.</p>
-      )}
-      <h3>{mode === 'live' ? 'Buy credits' : 'Get test credits'}</h3>
-      <Packs credits={credits} csrfToken={csrfToken} once={once} />
-    </section>
+      <p class="soft small">
+        A request costs one credit for each value in its answer. Free calls are used only when you
+        have no credits.
+      </p>
+    </>
   );
 }
 
-function FreeCallTimes({ free }: { readonly free: FreeCalls }): VNode {
+interface FreeCallTimesProps {
+  readonly mode: Mode;
+  readonly free: FreeCalls;
+}
+
+function FreeCallTimes({ mode, free }: FreeCallTimesProps): VNode {
   return (
     <details class="small">
-      <summary>When used free calls become available again</summary>
+      <summary>When used free {mode} calls become available again</summary>
       <ul>
         {free.returning.map(({ atMs, calls }) => (
           <li key={atMs}>
@@ -186,7 +189,14 @@ function FreeCallTimes({ free }: { readonly free: FreeCalls }): VNode {
   );
 }
 
-function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PanelProps): VNode {
+interface PacksProps {
+  readonly credits: ModeCredits;
+  readonly csrfToken: string;
+  readonly once: string;
+}
+
+/** The packs for sale in a mode. */
+function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PacksProps): VNode {
   if (seller === undefined) {
     return (
       <p class="notice">
@@ -202,7 +212,8 @@ function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PanelProp
     );
   }
   return (
-    <>
+    <section aria-labelledby={`${mode}-title`}>
+      <h2 id={`${mode}-title`}>{mode === 'live' ? 'Buy live credits' : 'Get test credits'}</h2>
       <form method="post" action={`${CREDITS_PATH}/buy`} class="packs">
         <HiddenToken csrfToken={csrfToken} />
         <OnceToken once={once} />
@@ -216,13 +227,12 @@ function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PanelProp
         ))}
       </form>
       <p class="soft small">{SELLER_NOTES[seller](mode)}</p>
-    </>
+    </section>
   );
 }
 
 const SELLER_NOTES: Readonly<Record<ProviderName, (mode: Mode) => string>> = {
-  stripe: () =>
-    'You pay on a page of Stripe, which shows the final price. A request costs one credit for each value in its answer.',
+  stripe: () => 'You pay on a page of Stripe, which shows the final price.',
   test: (mode) =>
     mode === 'test'
       ? `Test credits are free. You can get up to ${count(TEST_CREDITS_PER_DAY)} in 24 hours.`

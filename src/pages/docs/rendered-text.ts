@@ -17,7 +17,9 @@ const SECTIONS: Readonly<Record<string, PagePlace>> = {
 /** Size of the pictures of views, pixels. */
 const SHARE_IMAGE_PX = { width: '1200', height: '630' } as const;
 /** Paths of the pictures of views. */
-const SHARE_IMAGES: ReadonlySet<string> = new Set(Object.values(SCREEN_PATHS).map(shareImagePath));
+const SHARE_IMAGES: ReadonlySet<string> = new Set(
+  Object.values(SCREEN_PATHS).map((path) => shareImagePath(path)),
+);
 const PICTURE = /^model\/([\w-]+\.svg)$/;
 
 /** The text of a page as HTML, with links to other pages and to pictures. */

@@ -1,14 +1,12 @@
 import type { VNode } from 'preact';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../screens/fit/address.js';
 import type { FitData } from '../../screens/fit/data-types.js';
-import { DimensionMarks, dimensionEnd, FitGround, fitDrawing } from '../../screens/fit/drawing.js';
+import { fitDrawing } from '../../screens/fit/drawing.js';
 import { productById } from '../../screens/fit/products.js';
-import { boundsOf, withDesign } from '../../screens/fit/proposal.js';
-import { sizesText } from '../../screens/fit/texts.js';
+import { withDesign } from '../../screens/fit/proposal.js';
+import { StillPicture } from '../../screens/fit/still-picture.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
-import { formatAmount } from '../../site/amounts.js';
-import { boxInPx, labelPlaces } from '../../site/label-places.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */
@@ -65,8 +63,11 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
   );
 }
 
-/** Usual width of the picture beside the question and of a small one, and the height at most, pixels. */
-const [WIDTH_PX, SMALL_PX, HIGH_PX] = [520, 200, 480];
+/** Usual size of the picture beside the question and of a small one, pixels. */
+const [BESIDE_PX, SMALL_PX] = [
+  { widthPx: 520, heightPx: 480 },
+  { widthPx: 200, heightPx: 480 },
+] as const;
 
 /** The product with the proposed sizes and its people, to scale; nothing where the product has no picture. */
 export function FitPicture({
@@ -77,50 +78,10 @@ export function FitPicture({
   const own = withDesign(view, data.design);
   const drawing = fitDrawing(own, data, 'both');
   if (drawing === undefined) return null;
-  const { caption, dimensions, box, heads } = drawing;
-  const [left, right, bottom, top] = box;
-  const bounds = boundsOf(own);
-  const mmPerPx = Math.max(
-    (right - left) / (isSmall ? SMALL_PX : WIDTH_PX),
-    (top - bottom) / HIGH_PX,
-  );
-  const lines = dimensions.flatMap((line) => {
-    const bound = bounds.find(({ id }) => id === line.size);
-    if (bound === undefined) return [];
-    const [x, y] = dimensionEnd(line, bound.value);
-    const text = formatAmount(bound.value, bound.unit);
-    return [{ line, bound, text, x: x / mmPerPx, y: y / mmPerPx }];
-  });
-  const free = heads.map((one) => boxInPx(one, mmPerPx));
-  const labels = labelPlaces(lines, boxInPx(box, mmPerPx), free);
   return (
     <figure>
-      <svg
-        class="scene figure"
-        role="img"
-        aria-label={`${caption} ${sizesText(bounds)}`}
-        viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
-      >
-        <FitGround drawing={drawing} />
-        {lines.map(({ line, bound }) => (
-          <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
-        ))}
-        {lines.map(({ line, text, x, y }, index) => {
-          const [middle, base] = labels[index] ?? [x, y];
-          return (
-            <text
-              key={line.size}
-              x={middle * mmPerPx}
-              y={base * mmPerPx}
-              text-anchor="middle"
-              font-size={12 * mmPerPx}
-            >
-              {text}
-            </text>
-          );
-        })}
-      </svg>
-      {isSmall ? null : <figcaption class="hint">{caption}</figcaption>}
+      <StillPicture {...{ view: own, data, drawing }} {...(isSmall ? SMALL_PX : BESIDE_PX)} />
+      {isSmall ? null : <figcaption class="hint">{drawing.caption}</figcaption>}
     </figure>
   );
 }

@@ -1,4 +1,7 @@
 import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS, PACKS } from '../../core/billing-terms.js';
+import { COUNTRY_CODES } from '../../core/countries.js';
+import { AGE_LIMITS } from '../../core/limits.js';
+import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { productFit } from '../../operations/product-fit.js';
@@ -56,8 +59,9 @@ export function homePage(
           <div>
             <h1>{SERVICE_TITLE}</h1>
             <p class="home-lead">
-              148 body measurements for 176 countries and ages 0 to 120: one percentile, the share
-              of a population that fits your product, or whole people to test it with.
+              {MEASUREMENT_NAMES.length} body measurements for {COUNTRY_CODES.length} countries and
+              ages {AGE_LIMITS.minimum} to {AGE_LIMITS.maximum}: one percentile, the share of a
+              population that fits your product, or whole people to test it with.
             </p>
             <section class="panel" aria-label="Ask a question">
               <Question>

@@ -12,9 +12,10 @@ import { ComputeError } from '../../request/pool.js';
 import { sendProblem } from '../../request/problems.js';
 import { BODY } from '../../screens/body/screen.js';
 import { SCREENS } from '../../screens/index.js';
+import { addressOf } from '../../screens/shared/address-fields.js';
 import type { Screen, ScreenNeeds } from '../../screens/shared/screen.js';
 import { SharedWork } from '../../screens/shared/shared-work.js';
-import { shareImagePath } from '../../site/paths.js';
+import { SHARE_FORMS, type ShareForm, shareImagePath } from '../../site/paths.js';
 import { type PageImage, PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
 
@@ -42,8 +43,7 @@ const WAIT_MS = 1500;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Registers the share images of the first page and of the screens. They are PNG files that show a view, and
- * they are free. An image that is not in the cache counts against the limits of its address.
+ * Registers the share images of the first page and of the screens. They show a view as PNG or as SVG, and they are free. An image that is not in the cache counts against the limits of its address.
  */
 export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   const { free, model, publicUrl } = needs;
@@ -92,33 +92,41 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     key: string,
     page: SharedPage,
     view: unknown,
+    form: ShareForm,
     left: AbortSignal,
   ): Promise<Buffer> {
     const draw = async () => {
       const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
       const content = await contentOf(page, view, left);
       const images = await imagesOf(sharedPeople(content), left);
-      return shareSvg(content, new URL(publicUrl()).host, images);
+      const { origin } = new URL(publicUrl());
+      const { address } = page.screen;
+      const link = page.title === undefined ? origin + addressOf(address, view) : origin;
+      return shareSvg(content, link, images);
     };
-    const png = await pictures.png(draw).catch((error: unknown) => {
-      if (!(error instanceof ComputeError)) throw error;
-      throw new Problem('service_busy', 'Too many images are being made. Please try again soon.');
-    });
-    cache.set(key, png);
-    return png;
+    const image =
+      form === 'svg'
+        ? Buffer.from(await draw())
+        : await pictures.png(draw).catch((error: unknown) => {
+            if (!(error instanceof ComputeError)) throw error;
+            const message = 'Too many images are being made. Please try again soon.';
+            throw new Problem('service_busy', message);
+          });
+    cache.set(key, image);
+    return image;
   }
 
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     page: SharedPage,
+    form: ShareForm,
   ): Promise<FastifyReply> {
     const { address } = page.screen;
     const view = address.read(page.title === undefined ? queryOf(request) : '');
     // All addresses with the same image have the same key.
-    const key = [SERVICE_VERSION, model().artifactVersion, page.path, address.query(view)].join(
-      ' ',
-    );
+    const version = [SERVICE_VERSION, model().artifactVersion];
+    const key = [...version, form, page.path, address.query(view)].join(' ');
     reply
       .header(
         'cache-control',
@@ -128,7 +136,8 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       .header('cross-origin-resource-policy', 'cross-origin');
     if (isKnown(request, reply, etagOf(key))) return reply.code(304).send();
     const kept = cache.get(key);
-    if (kept !== undefined) return reply.type('image/png').send(kept);
+    const type = PICTURE_TYPES[form];
+    if (kept !== undefined) return reply.type(type).send(kept);
     const exceeded = await free.count(request);
     if (exceeded !== undefined) {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
@@ -137,10 +146,10 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     try {
       const make = async (allLeft: AbortSignal) => {
         const left = AbortSignal.any([allLeft, AbortSignal.timeout(DATA_MS)]);
-        return made(key, page, view, left).finally(() => free.spend(request, left));
+        return made(key, page, view, form, left).finally(() => free.spend(request, left));
       };
-      const png = await inMaking.resultOf(key, make, leftSignal(reply));
-      return reply.type('image/png').send(png);
+      const image = await inMaking.resultOf(key, make, leftSignal(reply));
+      return reply.type(type).send(image);
     } catch (error) {
       if (error instanceof Problem) return refuse(reply, error);
       throw error;
@@ -148,7 +157,11 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   }
 
   for (const page of PAGES) {
-    app.get(shareImagePath(page.path), (request, reply) => send(request, reply, page));
+    for (const form of SHARE_FORMS) {
+      app.get(shareImagePath(page.path, form), (request, reply) =>
+        send(request, reply, page, form),
+      );
+    }
   }
 }
 

@@ -1,8 +1,9 @@
+import type { VNode } from 'preact';
 import { MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
-import type { FirstData, PageContent, ScreenPage } from '../shared/screen.js';
+import type { PageContent, ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import {
   BODY_ADDRESS,
@@ -28,8 +29,8 @@ const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 export const PAGE: ScreenPage<BodyView, BodyData> = {
   dataOf: (view, { free, model }, left) =>
     (view.form === 'sheet' ? sheetDataOf : bodyDataOf)(view, free, model().artifactVersion, left),
-  content: (view, first, origin) =>
-    view.form === 'sheet' ? sheetContent(view, first, origin) : peopleContent(view, first),
+  content: (view, _, origin) =>
+    view.form === 'sheet' ? sheetContent(view, origin) : peopleContent(view),
   shared(view, data) {
     if (view.form === 'sheet') return sharedSheet(view, data);
     const persons = data.populations.flatMap((one) => one.persons ?? []);
@@ -45,8 +46,7 @@ export const PAGE: ScreenPage<BodyView, BodyData> = {
   },
 };
 
-function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<BodyData> {
-  const data = 'data' in first ? first.data : undefined;
+function peopleContent(view: BodyView): PageContent<BodyData> {
   return {
     title: 'People to scale',
     heading: 'People to scale',
@@ -54,33 +54,9 @@ function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<
     description:
       'See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions.',
     place: 'body-screen',
-    content:
-      data === undefined ? null : (
-        <div class="body-picture">
-          <PeoplePicture
-            {...FIRST_PICTURE}
-            people={drawnPeople(data.populations)}
-            posture={view.posture}
-            overlaid={view.overlaid}
-            withBands={true}
-            title={data.populations.map(({ label }) => label).join(', ')}
-            format={(mm) => `${mm.toLocaleString('en')} mm`}
-          />
-          <PictureNotes data={data} />
-        </div>
-      ),
+    numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
       text: 'Exports and the choice of regions need JavaScript. The picture and the numbers do not.',
-      numbers: ({ populations }) => (
-        <>
-          <FormLinks view={view} />
-          {populations.map((population) => {
-            const { label, refusal } = population;
-            if (refusal !== undefined) return <p key={label}>{`${label}: ${refusal.detail}`}</p>;
-            return <Numbers key={label} {...{ view, population }} caption={label} />;
-          })}
-        </>
-      ),
       form: (
         <>
           <PopulationFields populations={view.populations} />
@@ -102,21 +78,42 @@ function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<
   };
 }
 
-function sheetContent(
-  view: BodyView,
-  first: FirstData<BodyData>,
-  origin: string,
-): PageContent<BodyData> {
+/** The picture, and the numbers of each population. */
+function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode {
+  return (
+    <>
+      <FormLinks view={view} />
+      <div class="body-picture">
+        <PeoplePicture
+          {...FIRST_PICTURE}
+          people={drawnPeople(data.populations)}
+          posture={view.posture}
+          overlaid={view.overlaid}
+          withBands={true}
+          title={data.populations.map(({ label }) => label).join(', ')}
+          format={(mm) => `${mm.toLocaleString('en')} mm`}
+        />
+        <PictureNotes data={data} />
+      </div>
+      {data.populations.map((population) => {
+        const { label, refusal } = population;
+        if (refusal !== undefined) return <p key={label}>{`${label}: ${refusal.detail}`}</p>;
+        return <Numbers key={label} {...{ view, population }} caption={label} />;
+      })}
+    </>
+  );
+}
+
+function sheetContent(view: BodyView, origin: string): PageContent<BodyData> {
   const chosen = new Set(view.measurements);
   return {
     entry: 'sheet',
     sharedAs: `${BODY_ADDRESS.title(view)} of body dimensions`,
     description: 'A sheet of body dimensions of one population, to print on A4.',
     place: 'body-sheet',
-    content: <Sheet {...{ view, origin }} data={'data' in first ? first.data : undefined} />,
+    numbers: (data) => <Sheet {...{ view, origin, data }} />,
     plain: {
       text: 'The sheet, its print and its files do not need JavaScript.',
-      numbers: () => <FormLinks view={view} />,
       form: (
         <>
           <input type="hidden" name="form" value="sheet" />

@@ -15,7 +15,7 @@ import {
 import { ONE_AGE_LABEL } from '../shared/populations.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Choice, Field } from '../shared/screen-page.js';
-import type { DimensionView } from './address.js';
+import { type DimensionView, shownText } from './address.js';
 import { countriesDataOf } from './countries-data.js';
 import { chartDataOf } from './data.js';
 import {
@@ -28,7 +28,7 @@ import { figureDataOf } from './figure-data.js';
 import { CountriesMap, NarrowLegend } from './map.js';
 import { Ranking } from './ranking.js';
 import { Numbers } from './table.js';
-import { countryName, titleOf, valueText } from './texts.js';
+import { answerText, countryName, titleOf, valueText } from './texts.js';
 
 /** The Dimension screen: a chart of one dimension, or all countries. */
 export const PAGE: ScreenPage<DimensionView, DimensionData> = {
@@ -38,21 +38,15 @@ export const PAGE: ScreenPage<DimensionView, DimensionData> = {
       ? countriesDataOf(view, free, model().artifactVersion, left)
       : chartDataOf({ ...view, kind }, model(), free, left);
   },
-  content: (view, first) => ({
+  content: (view) => ({
     heading: 'Explore body measurements',
     sharedAs: titleOf(view),
     description: `Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`,
     place: 'dimension-screen',
-    content:
-      'data' in first && isOfCountries(first.data) ? (
-        <figure class="countries-picture">
-          <CountriesMap view={view} values={first.data.picture} />
-          <NarrowLegend view={view} values={first.data.picture} />
-        </figure>
-      ) : null,
+    note: shownText(view),
+    numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
       text: 'Charts, comparisons and exports need JavaScript. You can see the numbers without it.',
-      numbers: (data) => <PlainNumbers view={view} data={data} />,
       form: <Form view={view} />,
     },
   }),
@@ -126,12 +120,23 @@ function Form({ view }: { readonly view: DimensionView }): VNode {
 
 type Options = Parameters<typeof Choice>[0]['options'];
 
-function PlainNumbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode {
-  if (isOfCountries(data)) return <Ranking view={view} values={data.picture} />;
+/** The map and ranking of all countries, or what a dimension is and its percentiles. */
+function FirstNumbers({ view, data }: { view: DimensionView; data: DimensionData }): VNode {
+  if (isOfCountries(data)) {
+    return (
+      <>
+        <figure class="countries-picture">
+          <CountriesMap view={view} values={data.picture} />
+          <NarrowLegend view={view} values={data.picture} />
+        </figure>
+        <Ranking view={view} values={data.picture} />
+      </>
+    );
+  }
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (
     <>
-      <h2>{inWords(view.measurement)}</h2>
+      <p class="first-answer">{answerText(view, data)}</p>
       <p>{MASSES[view.measurement] ?? found?.definition}</p>
       <Numbers view={view} data={data} />
     </>

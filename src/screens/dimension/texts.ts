@@ -3,7 +3,7 @@ import { amountUnit, formatAmount, fromPlain, isMass, toPlain } from '../../site
 import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
 import { countryName, peopleAged } from '../shared/names.js';
 import { apiUnit, type DimensionView } from './address.js';
-import type { CountryValue, CountryValues } from './data-types.js';
+import type { CountryValue, CountryValues, DimensionData } from './data-types.js';
 
 export { percentileText } from '../../site/labels.js';
 export { countryName, peopleAged } from '../shared/names.js';
@@ -41,6 +41,15 @@ export function titleOf(view: DimensionView): string {
   }
   const about = kind === 'connected' ? `${inWords(linked)} given ${name.toLowerCase()}` : name;
   return `${about}: ${people}, ${where}`;
+}
+
+/** Topic and people of a view with its value, if it has a single one. */
+export function answerText(view: DimensionView, { answer }: DimensionData): string {
+  const value = answer?.value;
+  const { percentile = view.percentile } = answer ?? {};
+  return value === undefined
+    ? titleOf(view)
+    : `${titleOf(view)}: ${valueText(value, view.unit)} is P${percentileText(percentile)}`;
 }
 
 /** The ages that a chart of ages shows, such as `from birth to 20 years`. */

@@ -11,9 +11,11 @@ import { DataTable } from '../shared/table.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import { fitDataOf } from './data.js';
 import type { FitData, FitPopulation } from './data-types.js';
-import { FIT_PERSONS, PRODUCT_GROUPS, productById } from './products.js';
+import { fitDrawing } from './drawing.js';
+import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
-import { boundedShare, exclusionsOf, roundedCount } from './texts.js';
+import { StillPicture } from './still-picture.js';
+import { boundedShare, clothingNote, exclusionsOf, roundedCount, shareText } from './texts.js';
 import { Warnings } from './warnings.js';
 
 /** The Fit screen shows the share of people that a product fits. */
@@ -29,18 +31,20 @@ export const PAGE: ScreenPage<FitView, FitData> = {
       description:
         'See what share of people a desk, a chair, a bed or any other product fits, and what to change.',
       place: 'fit',
+      note: clothingNote(view),
+      numbers: (data) => (
+        <>
+          <Warnings product={view.product} />
+          <p class="first-answer">{shareText(data)}</p>
+          <Proposal view={view} data={data} />
+          <Shares view={view} populations={data.populations} />
+          {[...data.conflicts, ...data.notes, ...(product?.notes ?? [])].map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </>
+      ),
       plain: {
         text: 'The picture and the free choice of limits need JavaScript. The numbers do not.',
-        numbers: (data) => (
-          <>
-            <Warnings product={view.product} />
-            <Shares view={view} populations={data.populations} />
-            <Proposal view={view} data={data} />
-            {[...data.conflicts, ...data.notes, ...(product?.notes ?? [])].map((note) => (
-              <p key={note}>{note}</p>
-            ))}
-          </>
-        ),
         form: (
           <>
             <input type="hidden" name="product" value={view.product} />
@@ -129,20 +133,32 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   );
 }
 
-/** The share image of the Fit screen: the share that fits, the sizes, and a small, a median and a large person. */
+/** The share image of the Fit screen: the share that fits, the sizes, and the people at the product. */
 function sharedFit(asked: FitView, data: FitData): ShareContent {
   const view = withDesign(asked, data.design);
   const { overall, populations, artifactVersion } = data;
   const shares = populations.flatMap(({ label, share }) =>
     share === undefined ? [] : [`${percent(share.answer.share)} ${label}`],
   );
+  const drawing = fitDrawing(view, data, 'both');
   return {
     title: `${productById(view.product)?.title ?? 'Own limits'}: ${view.populations.map(populationLabel).join('; ')}`,
     artifactVersion,
-    people: FIT_PERSONS.flatMap((name) => {
-      const pictures = data.persons?.[name]?.pictures ?? [];
-      return pictures.find((one) => one !== null) ?? [];
-    }),
+    people: drawing?.parts.flatMap(({ picture }) => picture ?? []) ?? [],
+    ...(drawing === undefined
+      ? {}
+      : {
+          scene: {
+            box: drawing.box,
+            draw: (place) => (
+              <StillPicture
+                {...{ view, data, drawing, place }}
+                widthPx={place.width}
+                heightPx={place.height}
+              />
+            ),
+          },
+        }),
     headline: overall === undefined ? undefined : percent(overall.share),
     facts: [
       ...(overall === undefined ? [] : [`of ${roundedCount(overall.people)} people fit`]),

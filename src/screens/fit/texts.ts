@@ -1,16 +1,25 @@
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
-import { inWords, percent } from '../../site/labels.js';
+import { clothingText, inWords, NO_CLOTHING, percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import { type FitView, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
+import { productById } from './products.js';
 import type { Bound } from './proposal.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[]): string {
   const sizes = bounds.map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`);
   return `Sizes: ${sizes.join(', ')}.`;
+}
+
+/** Says what people wear in whose population no clothing is chosen; undefined if there are none. */
+export function clothingNote({ product, populations }: FitView): string | undefined {
+  if (populations.every(({ clothing }) => clothing !== undefined)) return undefined;
+  const usersWear = clothingText(productById(product)?.clothing);
+  const worn = usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
+  return `${worn}, as is usual for this product.`;
 }
 
 /** A number of people to three digits, such as `21,400,000`. */

@@ -18,11 +18,7 @@ import {
   type ViewOf,
 } from '../shared/address-fields.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
-import {
-  middleAge,
-  POPULATIONS,
-  populationLabel,
-} from '../shared/populations.js';
+import { middleAge, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
@@ -102,6 +98,13 @@ function readKnown(given: string, say: Say): KnownValue | undefined {
 
 function knownText({ measurement, value, percentile }: KnownValue): string {
   return `${measurement}~${value ?? `P${percentile}`}`;
+}
+
+/** What the populations of a view have to do with its person. */
+export function membersText({ from }: PersonView): string {
+  return from === 'values'
+    ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
+    : 'The person is a member of these populations.';
 }
 
 /** Gender, completed age and country of a completed person. The first population supplies missing fields. */

@@ -1,4 +1,5 @@
 import type { BodyLine } from '../../render/body-lines.js';
+import { percentileText } from '../../site/labels.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
 
@@ -27,6 +28,11 @@ export interface PersonData {
   /** A picture of the person, for browsers without scripts, and of people who lie. */
   readonly picture: PagePicture;
   readonly readings: readonly PersonReading[];
+  /**
+   * By measurement, the percentile of the asked or achieved length among nude people of the same gender, age and country.
+   * Lengths that nobody has are left out.
+   */
+  readonly percentiles: Readonly<Record<string, number>>;
   readonly massKg: number;
   /** Of the body. */
   readonly volumeLitres?: number;
@@ -43,3 +49,9 @@ export const USUAL_MARKS = {
   standing: ['Stature', 'CrotchHeight', 'ChestCircumferenceNipple', 'HipCircumferenceMax'],
   sitting: ['SittingHeight', 'ButtockKneeLength', 'PoplitealHeight', 'SittingHipBreadth'],
 } as const;
+
+/** The percentile of a dimension as text, such as `P94.3`. */
+export function percentileOf({ percentiles }: PersonData, measurement: string): string {
+  const percentile = percentiles[measurement];
+  return percentile === undefined ? '–' : `P${percentileText(Number(percentile.toFixed(1)))}`;
+}

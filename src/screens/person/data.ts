@@ -5,6 +5,7 @@ import type { BodyPersonInput } from '../../operations/body-request.js';
 import { boundaryCases } from '../../operations/boundary-cases.js';
 import { completePerson } from '../../operations/complete-person.js';
 import type { AnswerOf } from '../../operations/operation.js';
+import { percentileLookup } from '../../operations/percentile-lookup.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { validateRequest } from '../../operations/validate.js';
 import type { PictureOf } from '../../render/picture.js';
@@ -22,8 +23,8 @@ import {
   CASES,
   FILES_FROM_YEARS,
   type KnownValue,
-  PERSON_ADDRESS,
   kindOf,
+  PERSON_ADDRESS,
   type PersonView,
 } from './address.js';
 import type { PersonData } from './data-types.js';
@@ -79,10 +80,29 @@ export async function personDataOf(
     cases,
     pose,
     ...own,
+    percentiles: await percentilesOf(own.readings, { gender, age, country }, free, left),
     picture: free.addresses.page(pictureOfPerson(view, person, own)),
     surveys: await surveysOf(person, free),
     artifactVersion,
   };
+}
+
+/** The percentiles of lengths among nude people of a kind. */
+async function percentilesOf(
+  readings: PersonData['readings'],
+  kind: object,
+  { answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<PersonData['percentiles']> {
+  const bodies = readings.map(({ measurement, asked, achieved }) => ({
+    ...{ ...kind, measurement, value: asked ?? achieved },
+  }));
+  const { found } = await answers({ found: [percentileLookup, bodies] }, left);
+  return Object.fromEntries(
+    found.flatMap((one) =>
+      one instanceof Problem ? [] : [[one.measurement, one.percentile] as const],
+    ),
+  );
 }
 
 /** What the page shows of a person, by the way of finding it. */

@@ -1,12 +1,13 @@
+import { capital } from '../../site/in-sentence.js';
 import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import { ONE_AGE_LABEL } from '../shared/populations.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Field } from '../shared/screen-page.js';
 import { DataTable } from '../shared/table.js';
-import { kindOf, type PersonView, personTitle } from './address.js';
+import { kindOf, membersText, type PersonView, personTitle } from './address.js';
 import { personDataOf } from './data.js';
-import { type PersonData, USUAL_MARKS } from './data-types.js';
+import { type PersonData, percentileOf, USUAL_MARKS } from './data-types.js';
 import { LYING_TEXT, PersonDrawing } from './drawing.js';
 
 /** The Person screen: one whole person in three dimensions. */
@@ -19,21 +20,30 @@ export const PAGE: ScreenPage<PersonView, PersonData> = {
     description:
       'Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting.',
     place: 'person',
+    note: membersText(view),
+    numbers: (data) => (
+      <>
+        <p class="first-answer">
+          {capital(data.who)}. {data.source}
+        </p>
+        <DataTable
+          caption={`Dimensions of ${data.who} in mm`}
+          head={['Dimension', 'Percentile', 'Asked', 'Body']}
+          rows={data.readings.map(({ measurement, asked, achieved }) => [
+            inWords(measurement),
+            percentileOf(data, measurement),
+            asked?.toFixed(1) ?? '–',
+            achieved?.toFixed(1) ?? '–',
+          ])}
+        />
+      </>
+    ),
     plain: {
       text: 'Turning the person needs JavaScript. The drawing and the numbers do not.',
-      numbers: (data) => (
+      picture: (data) => (
         <>
           <PersonDrawing picture={data.picture} label={data.who} />
           {data.positions === undefined ? <p>{LYING_TEXT}</p> : null}
-          <DataTable
-            caption={`Dimensions of ${data.who} in mm`}
-            head={['Dimension', 'Asked', 'Body']}
-            rows={data.readings.map(({ measurement, asked, achieved }) => [
-              inWords(measurement),
-              asked?.toFixed(1) ?? '–',
-              achieved?.toFixed(1) ?? '–',
-            ])}
-          />
         </>
       ),
       form: (

@@ -10,7 +10,7 @@ import type { DrawnScene, ReachData } from './data-types.js';
 import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
-import { demandsOf, lackText, reachTitle } from './texts.js';
+import { demandsOf, lackText, reachTitle, WORN_NOTE } from './texts.js';
 
 /** Scale of the picture without JavaScript. */
 const MM_PER_PX = 3;
@@ -29,9 +29,20 @@ export const PAGE: ScreenPage<ReachView, ReachData> = {
     description:
       'See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter.',
     place: 'reach',
+    note: WORN_NOTE,
+    numbers(data) {
+      const parts = { view, data, unit: shownUnit(view.unit) };
+      return (
+        <>
+          <Headline {...parts} />
+          <Demands {...parts} />
+          <SeatPlaces {...parts} />
+        </>
+      );
+    },
     plain: {
       text: 'Moving things in the picture needs JavaScript. The numbers do not.',
-      numbers: (data) => <Answer view={view} data={data} />,
+      picture: (data) => <Drawn view={view} data={data} />,
       refused({ drawn }) {
         if (drawn === undefined) return null;
         const data = drawn as DrawnScene;
@@ -105,17 +116,12 @@ function Scene({ view, data, figures, title }: SceneProps): VNode {
   );
 }
 
-function Answer({ view, data }: { view: ReachView; data: ReachData }): VNode {
-  const unit = shownUnit(view.unit);
+function Drawn({ view, data }: { view: ReachView; data: ReachData }): VNode {
   const figures = figuresOf(view, data);
-  const parts = { view, data, unit };
   return (
     <>
-      <Headline {...parts} />
       <Scene {...{ view, data, figures }} title={reachTitle(view, data)} />
-      <Demands {...parts} />
-      <SeatPlaces {...parts} />
-      <People {...parts} figures={figures} />
+      <People {...{ view, data, figures }} unit={shownUnit(view.unit)} />
     </>
   );
 }

@@ -6,6 +6,9 @@ import type { Met, ReachData } from './data-types.js';
 import type { Clearance, Sight, Target } from './scene-types.js';
 import { templateById } from './templates.js';
 
+/** What people wear, as the population bar says. */
+export const WORN_NOTE = 'In light clothing and flat shoes, unless a population says otherwise.';
+
 /** A demand of a view with its answer. */
 export interface ShownDemand {
   readonly title: string;

@@ -2,6 +2,7 @@ import { membersOfSet } from '../../core/country-sets.js';
 import { Problem } from '../../core/errors.js';
 import { GENDERS } from '../../core/genders.js';
 import { evidence } from '../../operations/evidence.js';
+import { capital } from '../../site/in-sentence.js';
 import type { MedianEvidence } from './data-types.js';
 import type { FreeAnswers } from './free-computations.js';
 import { type ChosenPopulation, exactAge, middleAge } from './populations.js';
@@ -148,8 +149,4 @@ function titleOf(name: string): string {
 
 function words(code: string): string {
   return code.replaceAll('-', ' ');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,5 @@
 import { inWords, type Problem, type Sentence, type Wording, worded } from '../../core/errors.js';
+import { capital } from '../../site/in-sentence.js';
 import { inWords as nameInWords } from '../../site/labels.js';
 
 /** Names of fields of requests on pages. A page has no field with the name of the API. */
@@ -65,7 +66,7 @@ const PAGES: Wording = {
 /** A sentence in the words of pages. */
 export function plainWords(sentence: Sentence | string): string {
   const text = inWords(sentence, PAGES);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 /** The first fault of a problem in the words of pages, otherwise its message. */

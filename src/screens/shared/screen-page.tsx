@@ -28,7 +28,7 @@ export function screenHtml<View, Data>(
   { view, first, signedIn, origin }: PageRequest<View, Data>,
 ): string {
   const own = page.content(view, first, origin);
-  const { title = address.title(view), heading, sharedAs = title, description, place } = own;
+  const { title = address.title(view), heading, sharedAs = title, description, place, note } = own;
   const { populations } = view as ViewOfPeople;
   const image = imageOf(
     SCREEN_PATHS[id],
@@ -47,9 +47,13 @@ export function screenHtml<View, Data>(
       screens={<ScreensNav current={id} populations={populations} />}
     >
       {heading === undefined ? null : <h1>{heading}</h1>}
-      <PopulationPlace populations={populations} />
+      <PopulationPlace populations={populations} note={note} />
       <div id={place} class={`${place} one-page`}>
-        {own.content}
+        {'problem' in first ? (
+          <p class="notice danger">{first.problem.detail}</p>
+        ) : (
+          <div class="first-numbers">{own.numbers(first.data)}</div>
+        )}
       </div>
       <EmbeddedJson value={first} />
       <noscript>
@@ -68,19 +72,12 @@ interface WithoutScriptProps<Data> {
   readonly plain: PageContent<Data>['plain'];
 }
 
-/** What browsers without JavaScript show: a sentence, the numbers or why there are none, and a form. */
+/** What browsers without JavaScript show below the numbers: a sentence, a picture and a form. */
 function WithoutScript<Data>({ id, first, plain }: WithoutScriptProps<Data>): VNode {
   return (
     <>
       <p>{plain.text}</p>
-      {'problem' in first ? (
-        <>
-          <p class="notice danger">{first.problem.detail}</p>
-          {plain.refused?.(first.problem)}
-        </>
-      ) : (
-        plain.numbers(first.data)
-      )}
+      {'problem' in first ? plain.refused?.(first.problem) : plain.picture?.(first.data)}
       <form method="get" action={SCREEN_PATHS[id]} class="panel">
         {plain.form}
         <button type="submit" class="primary">
@@ -116,20 +113,30 @@ function ScreensNav({ current, populations }: ScreensNavProps): VNode {
   );
 }
 
-/** The place of the population bar. Without JavaScript, it only names the populations. */
-function PopulationPlace({ populations }: Pick<ScreensNavProps, 'populations'>): VNode {
+interface PopulationPlaceProps extends Pick<ScreensNavProps, 'populations'> {
+  /** As in the population bar. */
+  readonly note: string | undefined;
+}
+
+/**
+ * The place of the population bar. Without JavaScript, it only names the populations. It is as high as the bar, so that
+ * nothing moves when the script fills it.
+ */
+function PopulationPlace({ populations, note }: PopulationPlaceProps): VNode {
   return (
     <div id="population-bar" class="population-bar">
       <section class="populations" aria-label="Populations">
-        <ul class="chips">
+        <ul class="chips population-list">
           {populations.map((population, index) => (
             <li key={index} class="chip population-chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />
               <span class="population-name">{populationLabel(population)}</span>
             </li>
           ))}
+          <li class="population-later" />
         </ul>
       </section>
+      {note === undefined ? null : <p class="hint">{note}</p>}
     </div>
   );
 }

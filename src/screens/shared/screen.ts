@@ -30,13 +30,16 @@ export interface PageContent<Data> {
   readonly description: string;
   /** Id and class of the element that the script fills. */
   readonly place: string;
-  /** Content of that element before the script fills it. */
-  readonly content?: ComponentChildren;
-  /** What browsers without JavaScript show. */
+  /** Says what the screen shows of the populations, as its population bar does. */
+  readonly note?: string | undefined;
+  /** What the page shows until its script has come, and without it. The answer comes first. */
+  numbers(data: Data): ComponentChildren;
+  /** What browsers without JavaScript show below. */
   readonly plain: {
     /** Says what needs JavaScript. */
     readonly text: string;
-    numbers(data: Data): ComponentChildren;
+    /** A picture that the script draws otherwise. */
+    picture?(data: Data): ComponentChildren;
     /** What is shown of a refused view, besides the reason. */
     refused?(problem: ScreenProblem): ComponentChildren;
     /** The fields of the form. */

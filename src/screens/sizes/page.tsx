@@ -18,16 +18,16 @@ export const PAGE: ScreenPage<SizesView, SizesData> = {
     description:
       'See how many sizes of a helmet, a glove, a shoe or any other product serve a share of people, and the size chart.',
     place: 'sizes',
+    numbers: (data) => (
+      <>
+        <p class="first-answer">
+          {answerText(view, data)} {targetText(view, data)}
+        </p>
+        <SizesTable {...{ view, data, unit: shownUnit(view.unit) }} />
+      </>
+    ),
     plain: {
       text: 'The pictures and dimensions of your own need JavaScript. The numbers do not.',
-      numbers: (data) => (
-        <>
-          <p>
-            {answerText(view, data)} {targetText(view, data)}
-          </p>
-          <SizesTable {...{ view, data, unit: shownUnit(view.unit) }} />
-        </>
-      ),
       form: (
         <>
           <Choice

@@ -1,8 +1,9 @@
-import type { ComponentChildren, VNode } from 'preact';
+import { type ComponentChildren, Fragment, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { priceText } from '../../core/billing-terms.js';
 import { SERVICE_NAME } from '../../core/version.js';
 import { type Call, curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
+import { SHARE_FORMS, shareImagePath } from '../../site/paths.js';
 import { addressOf, type ScreenAddress } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
@@ -139,6 +140,31 @@ const LANGUAGES = {
 } as const;
 type Language = keyof typeof LANGUAGES;
 const COPIED_MS = 2000;
+
+interface CardLinksProps<View> {
+  readonly address: ScreenAddress<View>;
+  readonly view: View;
+}
+
+/** Links to the share image of a view, as a card for slides. */
+export function CardLinks<View>({ address, view }: CardLinksProps<View>): VNode {
+  return (
+    <p class="hint screen-only">
+      A card for slides, with the people, the answer, the source and the address:{' '}
+      {SHARE_FORMS.map((form, index) => (
+        <Fragment key={form}>
+          {index === 0 ? '' : ' or '}
+          <a
+            href={`${shareImagePath(address.path, form)}?${address.query(view)}`}
+            download={`vitruvia-card.${form}`}
+          >
+            {form.toUpperCase()}
+          </a>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
 
 interface CallsProps {
   readonly call: ExactCall;

@@ -3,14 +3,17 @@ import type { PicturePlaces } from '../../render/picture.js';
 import { loadedJson, loadJson } from './ask-again.js';
 
 /**
- * The places of pictures by their addresses: silhouettes, regions and what is drawn off. They are loaded after the page,
- * one after the other, because nothing on the page waits for them.
+ * The places of pictures by their addresses: silhouettes, regions and what is drawn off. They are loaded after the
+ * pictures, one after the other, because nothing on the page waits for them.
  */
 export function usePicturePlaces(addresses: readonly string[]): ReadonlyMap<string, PicturePlaces> {
   const [known, setKnown] = useState(() => knownPlaces(addresses));
   useEffect(() => {
     const leaving = new AbortController();
     void (async () => {
+      // Images of SVG can be decoded too, which the types of TypeScript do not say.
+      const pictures = document.querySelectorAll<HTMLImageElement>('svg image');
+      await Promise.allSettled([...pictures].map((one) => one.decode()));
       for (const address of addresses) {
         await placesOf(address, leaving.signal);
         if (leaving.signal.aborted) return;

@@ -18,7 +18,7 @@ export interface BarProps extends PopulationChipsProps {
   /** Whether the shown numbers are of an earlier view. */
   readonly busy: boolean;
   /** A sentence that says what the screen shows of the populations. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Whether the screen has numbers for all populations together. */
   readonly together?: boolean;
   /** The answer in a sentence. Screen readers say it when it has come. */

@@ -1,6 +1,7 @@
 import './body.css';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { capital } from '../../../site/in-sentence.js';
 import { shownUnit } from '../../../site/lengths.js';
 import type { Arrangement } from '../../../site/pictures/people-layout.js';
 import { peopleSentences } from '../../shared/populations.js';
@@ -32,15 +33,17 @@ const PLACES = [
   [true, 'Overlaid'],
 ] as const;
 
-const capital = (id: string) => id.charAt(0).toUpperCase() + id.slice(1);
-
 /** The Body screen: populations to scale on one floor, and a table of their dimensions. */
 export function App(screen: ScreenState<BodyView, BodyData>): VNode {
   const { view, data, stale, choose } = screen;
   const unit = shownUnit(view.unit);
   const svg = useRef<SVGSVGElement>(null);
   return (
-    <ScreenFrame screen={screen} ownLinks={<FormLinks view={view} />}>
+    <ScreenFrame
+      screen={screen}
+      bar={{ said: data === undefined ? '' : `Shown: ${pictureTitle(view)}.` }}
+      ownLinks={<FormLinks view={view} />}
+    >
       <Waiting busy={stale} class="body-picture">
         {data === undefined ? null : (
           <>

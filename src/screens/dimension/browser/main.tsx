@@ -16,7 +16,7 @@ import {
   withPopulation,
 } from '../address.js';
 import { type DimensionData, isOfCountries, type Loaded } from '../data-types.js';
-import { conditionsOf, countryName, titleOf } from '../texts.js';
+import { answerText, conditionsOf, countryName, titleOf } from '../texts.js';
 import { Controls } from './controls.js';
 import { Results, type ResultsProps } from './results.js';
 
@@ -43,6 +43,7 @@ export function App(screen: ScreenState<DimensionView, DimensionData>): VNode {
       bar={{
         shown: view.shown,
         note: shownText(view),
+        said: data === undefined ? '' : answerText(view, data),
         onChange: (populations, shown) => screen.choose(shownPopulation(view, populations, shown)),
       }}
       links={['Views', kinds]}

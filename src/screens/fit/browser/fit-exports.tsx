@@ -23,7 +23,7 @@ interface FitExportsProps {
 type FitPictureName = 'product' | 'pair';
 
 /** The view without the people whom the visitor knows. What is saved or cited goes to others. */
-const publicViewOf = (view: FitView): FitView => ({ ...view, known: [] });
+export const publicViewOf = (view: FitView): FitView => ({ ...view, known: [] });
 
 /** Buttons that save the shares and the pictures, and a button that copies the address. */
 export function FitExports({ view, data }: FitExportsProps): VNode {

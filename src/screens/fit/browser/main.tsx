@@ -1,8 +1,9 @@
 import './fit.css';
 import type { VNode } from 'preact';
 import { MASS_UNITS } from '../../../core/units.js';
-import { clothingText, NO_CLOTHING, percent } from '../../../site/labels.js';
+import { clothingText, percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
+import { CardLinks } from '../../widgets/exports.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
@@ -11,9 +12,9 @@ import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js
 import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
-import { shareText } from '../texts.js';
+import { clothingNote, shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
-import { FitCalls, FitExports, Report } from './fit-exports.js';
+import { FitCalls, FitExports, publicViewOf, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
@@ -21,11 +22,6 @@ import { NeedsTable, SharesTable } from './results.js';
 import { Rules } from './sizes.js';
 
 mountScreen('fit', FIT_ADDRESS, App);
-
-/** Clothing of the product's users, at the beginning of a sentence. */
-function wornText(usersWear: string): string {
-  return usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
-}
 
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
 export function App(screen: ScreenState<FitView, FitData>): VNode {
@@ -54,9 +50,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
       screen={screen}
       bar={{
         ...{ together: true, usersWear, said: data === undefined ? '' : shareText(data) },
-        ...(view.populations.some(({ clothing }) => clothing === undefined)
-          ? { note: `${wornText(usersWear)}, as is usual for this product.` }
-          : {}),
+        note: clothingNote(view),
       }}
       ownLinks={<Gallery view={asked} choose={choose} />}
     >
@@ -106,6 +100,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
                 'Export',
                 <>
                   <FitExports view={view} data={data} />
+                  <CardLinks address={FIT_ADDRESS} view={publicViewOf(view)} />
                   <Report {...parts} data={data} />
                 </>,
               ],

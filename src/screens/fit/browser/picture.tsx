@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { capital } from '../../../site/in-sentence.js';
 import { boxInPx, labelPlaces } from '../../../site/label-places.js';
 import { BAND_ENDS } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
@@ -102,11 +103,9 @@ function choicesOf({ data, unit }: FitParts): ReadonlyMap<string, WhoIsDrawn> {
   const known = people.map(({ index }, at) => [names[at] ?? '', { known: index }] as const);
   return new Map<string, WhoIsDrawn>([
     [BOTH, 'both'],
-    ...(known.length > 0 ? known : FIT_PERSONS.map((name) => [inTitle(name), name] as const)),
+    ...(known.length > 0 ? known : FIT_PERSONS.map((name) => [capital(name), name] as const)),
   ]);
 }
-
-const inTitle = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly line: DimensionLine;

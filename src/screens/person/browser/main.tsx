@@ -1,6 +1,7 @@
 import './person.css';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { capital } from '../../../site/in-sentence.js';
 import { shownUnit } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { fileCostText } from '../../shared/file-cost.js';
@@ -9,7 +10,13 @@ import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
+import {
+  BODY_FORMATS,
+  DOWNLOAD_ADDRESS,
+  membersText,
+  PERSON_ADDRESS,
+  type PersonView,
+} from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
 import { PersonChoice } from './choice.js';
@@ -28,10 +35,7 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
     <ScreenFrame
       screen={screen}
       bar={{
-        note:
-          view.from === 'values'
-            ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
-            : 'The person is a member of these populations.',
+        note: membersText(view),
       }}
     >
       <div class="person-shown column" aria-busy={stale}>
@@ -131,10 +135,6 @@ function Download({ view, credits }: DownloadProps): VNode {
       </p>
     </section>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 mountScreen('person', PERSON_ADDRESS, App);

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
 import { formatLength, lengthNumber, type ShownUnit } from '../../../site/lengths.js';
 import { DataTable } from '../../shared/table.js';
-import type { PersonData } from '../data-types.js';
+import { type PersonData, percentileOf, USUAL_MARKS } from '../data-types.js';
 
 interface ReadingsProps {
   readonly data: PersonData;
@@ -25,54 +25,70 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
     else next.add(name);
     onMark([...next]);
   };
+  const first = new Set<string>([...Object.values(USUAL_MARKS).flat(), ...marked]);
+  const [shown, folded] = [true, false].map((isFirst) =>
+    data.readings.filter(({ measurement }) => first.has(measurement) === isFirst),
+  );
+  const table = (rows: PersonData['readings'] = [], caption?: string) => (
+    <DataTable
+      long
+      label="Asked and achieved dimensions"
+      caption={caption}
+      head={['Dimension', 'Percentile', ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by'])]}
+      rows={rows.map(({ measurement, asked, achieved, difference }) => [
+        drawn.has(measurement) ? (
+          <label key="mark" class="person-mark">
+            <input
+              type="checkbox"
+              checked={marked.has(measurement)}
+              onChange={() => toggle(measurement)}
+            />
+            {inWords(measurement)}
+          </label>
+        ) : (
+          <span key="mark" class="person-unmarked">
+            {inWords(measurement)}
+          </span>
+        ),
+        percentileOf(data, measurement),
+        asked === null ? '–' : lengthNumber(asked, unit),
+        ...(achieved === null
+          ? []
+          : [
+              <span key="body" data-mm={achieved}>
+                {lengthNumber(achieved, unit)}
+              </span>,
+              difference === null ? '–' : signed(difference, unit),
+            ]),
+      ])}
+    />
+  );
   return (
     <>
-      <DataTable
-        long
-        label="Asked and achieved dimensions"
-        caption={[
+      {table(
+        shown,
+        [
           `Lengths in ${unit}.`,
           ...(isLying
             ? []
             : carriesLines
               ? ['Checked dimensions are drawn on the body.']
               : ['The drawing that stands in has no dimensions on it.']),
-        ].join(' ')}
-        head={['Dimension', ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by'])]}
-        rows={data.readings.map(({ measurement, asked, achieved, difference }) => [
-          drawn.has(measurement) ? (
-            <label key="mark" class="person-mark">
-              <input
-                type="checkbox"
-                checked={marked.has(measurement)}
-                onChange={() => toggle(measurement)}
-              />
-              {inWords(measurement)}
-            </label>
-          ) : (
-            <span key="mark" class="person-unmarked">
-              {inWords(measurement)}
-            </span>
-          ),
-          asked === null ? '–' : lengthNumber(asked, unit),
-          ...(achieved === null
-            ? []
-            : [
-                <span key="body" data-mm={achieved}>
-                  {lengthNumber(achieved, unit)}
-                </span>,
-                difference === null ? '–' : signed(difference, unit),
-              ]),
-        ])}
-      />
+        ].join(' '),
+      )}
+      <details>
+        <summary>{folded?.length} more dimensions</summary>
+        {table(folded)}
+      </details>
       {worstMm === undefined ? (
         <p class="hint">Body mass {massKg.toFixed(1)} kg.</p>
       ) : (
         <p class="hint">
-          Asked is what was predicted for the person; the other columns are what the tape finds on
-          the light body that you see. The largest difference is {formatLength(worstMm, unit)}.
-          Volume {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Dimensions of standing
-          people are drawn on the standing body, those of sitting people on the sitting one.
+          Percentiles are among nude people of the same gender, age and country. Asked is what was
+          predicted for the person; the other columns are what the tape finds on the light body that
+          you see. The largest difference is {formatLength(worstMm, unit)}. Volume{' '}
+          {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Dimensions of standing people
+          are drawn on the standing body, those of sitting people on the sitting one.
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 import { percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
 import { peopleSentences } from '../../shared/populations.js';
-import { CallChoice, ReportPanel } from '../../widgets/exports.js';
+import { CallChoice, CardLinks, ReportPanel } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
@@ -13,7 +13,7 @@ import type { DrawnScene, ReachData } from '../data-types.js';
 import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
 import { TEMPLATES } from '../templates.js';
-import { reachTitle } from '../texts.js';
+import { reachTitle, WORN_NOTE } from '../texts.js';
 import { Controls } from './controls.js';
 import { Picture } from './picture.js';
 import { callsOf, placesText, ReachExports } from './reach-exports.js';
@@ -36,7 +36,7 @@ export function App(screen: ScreenState<ReachView, ReachData>): VNode {
       screen={screen}
       bar={{
         together: true,
-        note: 'In light clothing and flat shoes, unless a population says otherwise.',
+        note: WORN_NOTE,
         said:
           data === undefined
             ? ''
@@ -78,6 +78,7 @@ export function App(screen: ScreenState<ReachView, ReachData>): VNode {
               isFlat={view.turnDegrees === undefined}
               svg={() => pictures.current?.querySelector<SVGSVGElement>('.reach-picture')}
             />
+            <CardLinks address={REACH_ADDRESS} view={dataView} />
             <Sources view={view} />
           </section>
           <ReportPanel

@@ -104,8 +104,10 @@ export function Picture(props: PictureProps): VNode {
         ) : null}
       </div>
       <figcaption class="hint">
-        People at {MARKS} of stature, to scale. Drag dots, edges and boxes, or move them with the
-        arrow keys.
+        People at {MARKS} of stature, to scale.{' '}
+        <span class="screen-only">
+          Drag dots, edges and boxes, or move them with the arrow keys.
+        </span>
         <HowToRead>
           {' '}
           The grid has lines every 100 mm. The shaded bands are where hands reach from where the

@@ -34,6 +34,7 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
       screen={screen}
       bar={{
         together: true,
+        said: data === undefined ? '' : answerText(view, data),
         onChange: (populations) => choose({ populations, counts: [] }),
       }}
       links={['Products', products]}
