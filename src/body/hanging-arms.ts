@@ -23,7 +23,7 @@ export interface Hanging {
 }
 
 /** Arms of the files of bodies. */
-export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 40, freesHand: true };
+export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 34, freesHand: true };
 /** Hands and elbows may lie so deep in hips and thighs, mm. The forearm may lie deep to this share of it. */
 const HAND_SOFT_MM = 3;
 const ELBOW_SOFT_MM = 25;
