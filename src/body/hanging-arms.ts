@@ -148,7 +148,7 @@ const RESTING = {
   from: 0.5,
   to: 1.05,
   radius: 0.1,
-  beside: 0.1,
+  beside: 0.06,
   inward: 0.12,
   bellyFrom: 0.25,
   outMost: -0.4,
@@ -175,7 +175,7 @@ export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): Arm
     const ahead = vz - z;
     if (vx <= 0 || ahead < RESTING.bellyFrom * long || ahead > RESTING.to * long) continue;
     if (Math.abs(vy - y) > RESTING.radius * long) continue;
-    inward = Math.min(inward, (x - RESTING.radius * long - vx) / ahead);
+    inward = Math.min(inward, (x - RESTING.beside * long - vx) / ahead);
   }
   inward = Math.max(inward, RESTING.outMost);
   let slope: number = RESTING.most;
