@@ -56,8 +56,8 @@ export class FairQueue {
   /** The longest queue, if it is longer than the caller's own queue would be with one more piece. */
   #longest(who: string): Waiting[] | undefined {
     const own = this.#waiting.get(who)?.length ?? 0;
-    const all = [...this.#waiting.values()];
-    const most = all.reduce((most, one) => (one.length > most.length ? one : most));
+    let most: Waiting[] = [];
+    for (const one of this.#waiting.values()) if (one.length > most.length) most = one;
     return most.length > own + 1 ? most : undefined;
   }
 

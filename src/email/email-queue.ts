@@ -59,6 +59,10 @@ export class EmailQueue {
    * @param requestId id of the page's request, for the log
    */
   send(compose: () => Promise<Email | undefined>, requestId?: string): void {
+    if (this.#closed) {
+      this.#lose(requestId, 'an e-mail is lost, because the service stops');
+      return;
+    }
     if (this.#turns.isFull()) {
       this.#lose(requestId, 'an e-mail is lost, because too many wait for the mail server');
       return;
@@ -68,7 +72,6 @@ export class EmailQueue {
     this.#pending.add(job);
     job.ended = this.#turns
       .run(async () => {
-        if (this.#closed) return;
         if (this.nowMs() - sinceMs <= this.#limits.waitMs) await this.#send(compose, requestId);
         else this.#lose(requestId, 'an e-mail is lost, because it waited too long');
       })

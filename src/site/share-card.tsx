@@ -86,7 +86,7 @@ export function shareSvg(
       viewBox={`0 0 ${width} ${height}`}
     >
       <title>{title}</title>
-      <style>{`text{font-family:'Public Sans'}${scene === undefined ? '' : sceneStyles(scene.box, area)}`}</style>
+      <style>{`text{font-family:'Public Sans',sans-serif}${scene === undefined ? '' : sceneStyles(scene.box, area)}`}</style>
       <rect width={width} height={height} fill={ground} />
       <g transform={`translate(${EDGE} 30) scale(1.3)`} fill="none">
         {MARK_LINES.map(({ d, width: line }) => (

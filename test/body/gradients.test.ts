@@ -60,7 +60,6 @@ it('gives every reading with its gradient, and slices slide along their edges', 
   const before = model.skeleton.pose(points, rotations);
   const after = model.skeleton.pose(moved(1), rotations);
   const readings = tapeOn(points).readings;
-  // The knee is measured in sitting people, so the guide is measured in its place.
   // The height of the knee is measured on the sitting body.
   expect(readings.size).toBe(FITTED.length - 1 + GUIDES.length);
   for (const [name, { terms }] of readings) {

@@ -30,7 +30,7 @@ it.each([
       [TOP, top],
       ['KneeCircumference', knee],
     ] as const);
-    const guide = guideMm(ofThigh, girths, 'Female', 30) as number;
+    const guide = guideMm(ofThigh, girths, 'Female', ageMin) as number;
     both += guide * middle;
     squares += guide * guide;
     if (Math.abs(guide / middle - 1) < 0.06) near++;

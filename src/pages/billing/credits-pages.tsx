@@ -204,16 +204,22 @@ function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PacksProp
       </p>
     );
   }
+  const heading = (
+    <h2 id={`${mode}-title`}>{mode === 'live' ? 'Buy live credits' : 'Get test credits'}</h2>
+  );
   if (offers === undefined) {
     return (
-      <p class="notice warning">
-        The prices are not available right now. Please reload the page in a moment.
-      </p>
+      <section aria-labelledby={`${mode}-title`}>
+        {heading}
+        <p class="notice warning">
+          The prices are not available right now. Please reload the page in a moment.
+        </p>
+      </section>
     );
   }
   return (
     <section aria-labelledby={`${mode}-title`}>
-      <h2 id={`${mode}-title`}>{mode === 'live' ? 'Buy live credits' : 'Get test credits'}</h2>
+      {heading}
       <form method="post" action={`${CREDITS_PATH}/buy`} class="packs">
         <HiddenToken csrfToken={csrfToken} />
         <OnceToken once={once} />

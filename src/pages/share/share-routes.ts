@@ -33,17 +33,21 @@ const PAGES: readonly SharedPage[] = [
   { screen: BODY, path: '/', title: SERVICE_TITLE },
 ];
 
-/** Maximum size of cached images in bytes. About 300 images fit. */
+/** Maximum size of cached images in bytes. About 300 images of pixels fit; documents are larger and not cached. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 /** Longest time for the numbers of an image. */
 const DATA_MS = 20_000;
+/** What a share image as a document may load: its own styles and pictures. */
+const DOCUMENT_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups";
 /** How often an image waits for a busy service, and how long. */
 const WAITS = 4;
 const WAIT_MS = 1500;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Registers the share images of the first page and of the screens. They show a view as PNG or as SVG, and they are free. An image that is not in the cache counts against the limits of its address.
+ * Registers the share images of the first page and of the screens. They show a view as PNG or as SVG, and they are free.
+ * An image that is not in the cache counts against the limits of its address.
  */
 export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   const { free, model, publicUrl } = needs;
@@ -101,18 +105,16 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       const images = await imagesOf(sharedPeople(content), left);
       const { origin } = new URL(publicUrl());
       const { address } = page.screen;
-      const link = page.title === undefined ? origin + addressOf(address, view) : origin;
+      // What is shared goes to others, so it does not say what belongs to the visitor.
+      const path = address.isOwn?.(view) === true ? address.path : addressOf(address, view);
+      const link = page.title === undefined ? origin + path : origin;
       return shareSvg(content, link, images);
     };
-    const image =
-      form === 'svg'
-        ? Buffer.from(await draw())
-        : await pictures.png(draw).catch((error: unknown) => {
-            if (!(error instanceof ComputeError)) throw error;
-            const message = 'Too many images are being made. Please try again soon.';
-            throw new Problem('service_busy', message);
-          });
-    cache.set(key, image);
+    const image = await pictures[form](draw).catch((error: unknown) => {
+      if (!(error instanceof ComputeError)) throw error;
+      throw new Problem('service_busy', 'Too many images are being made. Please try again soon.');
+    });
+    if (form === 'png') cache.set(key, image);
     return image;
   }
 
@@ -134,6 +136,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       )
       // Pages of other sites may show the image.
       .header('cross-origin-resource-policy', 'cross-origin');
+    if (form === 'svg') reply.header('content-security-policy', DOCUMENT_POLICY);
     if (isKnown(request, reply, etagOf(key))) return reply.code(304).send();
     const kept = cache.get(key);
     const type = PICTURE_TYPES[form];
@@ -178,7 +181,7 @@ const IDLE_MS = 60_000;
 const NICE = 12;
 const HEAP_MIB = 64;
 
-/** A thread that converts pictures from SVG to PNG. It starts with the first picture. */
+/** Makes pictures, a limited number at once. A thread converts those of pixels; it starts with the first of them. */
 export class PicturePool {
   #pool: Promise<Piscina<string, Uint8Array>> | undefined;
   #underWay = 0;
@@ -190,14 +193,25 @@ export class PicturePool {
    * @throws ComputeError `full` if too many pictures wait
    * @throws the error of `draw`
    */
-  async png(draw: () => Promise<string>): Promise<Buffer> {
-    if (this.#underWay >= WAITING_MAX) throw new ComputeError('full');
-    this.#underWay++;
-    try {
+  png(draw: () => Promise<string>): Promise<Buffer> {
+    return this.#admitted(async () => {
       const svg = await draw();
       this.#pool ??= start();
       const pool = await this.#pool;
       return Buffer.from(await pool.run(svg));
+    });
+  }
+
+  /** The bytes of an SVG document. Parameter and errors are those of `png`. */
+  svg(draw: () => Promise<string>): Promise<Buffer> {
+    return this.#admitted(async () => Buffer.from(await draw()));
+  }
+
+  async #admitted(make: () => Promise<Buffer>): Promise<Buffer> {
+    if (this.#underWay >= WAITING_MAX) throw new ComputeError('full');
+    this.#underWay++;
+    try {
+      return await make();
     } finally {
       this.#underWay--;
     }

@@ -122,6 +122,13 @@ export function populationOfSheet({ populations, shown }: BodyView): ChosenPopul
   return (populations[shown - 1] ?? populations[0]) as ChosenPopulation;
 }
 
+/** Says which population a sheet shows; undefined if the view has one. */
+export function noteOfSheet({ populations }: BodyView): string | undefined {
+  return populations.length > 1
+    ? 'A sheet shows one population at a time. Choose it by its round button.'
+    : undefined;
+}
+
 const FROM = { front: 'from the front', side: 'from the side' } as const;
 const FROM_LYING = { front: 'from above', side: 'from the side' } as const;
 

@@ -8,6 +8,7 @@ import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import {
   BODY_ADDRESS,
   type BodyView,
+  noteOfSheet,
   POSTURES,
   pictureTitle,
   populationOfSheet,
@@ -29,8 +30,8 @@ const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 export const PAGE: ScreenPage<BodyView, BodyData> = {
   dataOf: (view, { free, model }, left) =>
     (view.form === 'sheet' ? sheetDataOf : bodyDataOf)(view, free, model().artifactVersion, left),
-  content: (view, _, origin) =>
-    view.form === 'sheet' ? sheetContent(view, origin) : peopleContent(view),
+  content: (view, first, origin) =>
+    view.form === 'sheet' ? sheetContent(view, 'problem' in first, origin) : peopleContent(view),
   shared(view, data) {
     if (view.form === 'sheet') return sharedSheet(view, data);
     const persons = data.populations.flatMap((one) => one.persons ?? []);
@@ -104,10 +105,13 @@ function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode
   );
 }
 
-function sheetContent(view: BodyView, origin: string): PageContent<BodyData> {
+function sheetContent(view: BodyView, isRefused: boolean, origin: string): PageContent<BodyData> {
   const chosen = new Set(view.measurements);
   return {
     entry: 'sheet',
+    // The sheet has its own heading.
+    ...(isRefused ? { heading: BODY_ADDRESS.title(view) } : {}),
+    note: noteOfSheet(view),
     sharedAs: `${BODY_ADDRESS.title(view)} of body dimensions`,
     description: 'A sheet of body dimensions of one population, to print on A4.',
     place: 'body-sheet',
@@ -132,6 +136,7 @@ function sheetContent(view: BodyView, origin: string): PageContent<BodyData> {
           </details>
         </>
       ),
+      more: <FormLinks view={view} />,
     },
   };
 }

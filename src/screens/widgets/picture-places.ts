@@ -11,9 +11,9 @@ export function usePicturePlaces(addresses: readonly string[]): ReadonlyMap<stri
   useEffect(() => {
     const leaving = new AbortController();
     void (async () => {
-      // Images of SVG can be decoded too, which the types of TypeScript do not say.
+      // Some browsers can decode images of SVG, too. The types of TypeScript do not say so.
       const pictures = document.querySelectorAll<HTMLImageElement>('svg image');
-      await Promise.allSettled([...pictures].map((one) => one.decode()));
+      await Promise.allSettled([...pictures].map((one) => one.decode?.()));
       for (const address of addresses) {
         await placesOf(address, leaving.signal);
         if (leaving.signal.aborted) return;

@@ -111,7 +111,12 @@ describe('birth cohorts', () => {
   it('continue after the last one with a damped trend, and grow less certain', () => {
     const mm = (born: number) => model.cohortStature('Female', 'KR', born).meanMm;
     expect(Math.sign(mm(2008) - mm(1996))).toBe(Math.sign(mm(1996) - mm(1992)));
-    expect(Math.abs(mm(2016) - mm(2012))).toBeLessThan(Math.abs(mm(2000) - mm(1996)));
+    const steps = [1996, 2000, 2004].map((born) => mm(born + 4) - mm(born));
+    for (const [index, step] of steps.slice(1).entries()) {
+      const damping = step / (steps[index] as number);
+      expect(damping).toBeGreaterThan(0.5);
+      expect(damping).toBeLessThan(1);
+    }
     const error = (born: number) => model.cohortStature('Female', 'KR', born).errorMm;
     expect(error(2017)).toBeGreaterThan(error(2004));
     expect(error(2004)).toBeGreaterThan(error(1996));

@@ -25,8 +25,6 @@ import { People } from './people.js';
 import { RegionChoice } from './regions.js';
 import { BodyTable } from './table.js';
 
-mountScreen('body-screen', BODY_ADDRESS, App);
-
 /** Whether populations are overlaid. */
 const PLACES = [
   [false, 'Side by side'],
@@ -115,3 +113,5 @@ function takenTabs(view: BodyView, data: BodyData, svg: () => SVGSVGElement | nu
     onPaper: <p class="on-paper">{peopleSentences(populations)}</p>,
   });
 }
+
+mountScreen('body-screen', BODY_ADDRESS, App);

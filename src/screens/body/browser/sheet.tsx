@@ -5,13 +5,11 @@ import { shownUnit } from '../../../site/lengths.js';
 import { UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import { BODY_ADDRESS, type BodyView } from '../address.js';
+import { BODY_ADDRESS, type BodyView, noteOfSheet } from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';
 import { Sheet } from '../sheet.js';
 import { DimensionChoice } from './dimension-choice.js';
-
-const ONE_AT_A_TIME = 'A sheet shows one population at a time. Choose it by its round button.';
 
 /** The sheet of the Body screen, and the controls that choose another one. */
 export function App(screen: ScreenState<BodyView, BodyData>): VNode {
@@ -24,7 +22,7 @@ export function App(screen: ScreenState<BodyView, BodyData>): VNode {
       screen={{ ...screen, busy: busy && !isEmpty, problem: isEmpty ? undefined : problem }}
       bar={{
         shown: view.shown,
-        ...(view.populations.length > 1 ? { note: ONE_AT_A_TIME } : {}),
+        note: noteOfSheet(view),
         onChange: (populations, shown) => choose({ populations, shown }),
       }}
       ownLinks={<FormLinks view={view} />}

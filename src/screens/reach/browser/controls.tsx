@@ -254,7 +254,8 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
   const { view, unit, choose, one, index, sits } = props;
   const { from, to } = one;
   const at = middleOf(one);
-  const size = { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z };
+  const sizeOf = (axis: 'x' | 'y' | 'z') => Math.abs(to[axis] - from[axis]);
+  const size = { x: sizeOf('x'), y: sizeOf('y'), z: sizeOf('z') };
   const parts = PARTS.filter((part) => sits || part === 'head' || part === 'shoulder');
   const change = (part: Partial<Clearance>) => choose(withEntry(view, 'clear', index, part));
   return (
