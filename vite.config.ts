@@ -120,9 +120,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Other pages need these too, and nothing else of the screens.
-            { name: 'pages', test: /example-key|ask-again|preload-helper/, priority: 1 },
-            { name: 'screens', test: /\/src\/|preact/, minShareCount: 6 },
+            // The documents need this too, and nothing else of the screens.
+            { name: 'key', test: /example-key/, priority: 1 },
+            { name: 'again', test: /ask-again/, priority: 1 },
+            // Reach shows no dimensions.
+            { name: 'names', test: /core\/(measurements|body-regions|countries)/, priority: 1 },
+            { name: 'screens', test: /\/src\/|preact/, minShareCount: 7 },
           ],
         },
       },

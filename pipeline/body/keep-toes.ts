@@ -1,5 +1,5 @@
 import { ramp } from '../../src/body/vectors.js';
-import { factor, substitute } from '../../src/numerics/cholesky.js';
+import { factor, substitute } from '../../src/numerics/numerics.js';
 import type { BodyTables } from './read-tables.js';
 
 /** Share of the toes' bone from which on, and up to which, a mode moves the toes as a whole. */

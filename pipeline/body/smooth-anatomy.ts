@@ -1,4 +1,4 @@
-import { factor, substitute } from '../../src/numerics/cholesky.js';
+import { factor, substitute } from '../../src/numerics/numerics.js';
 import { type BodyTables, trianglesOf } from './read-tables.js';
 
 /** Radius of the smoothed surface around each landmark on the base mesh, mm. */

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import { choleskyInPlace, lowerTriangle } from '../../src/numerics/cholesky.js';
+import { choleskyInPlace, lowerTriangle } from '../../src/numerics/numerics.js';
 import { boxProbability } from '../../src/population/box-probability.js';
 import {
   limitSets,

@@ -2,7 +2,7 @@ import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import { choleskyInPlace, lowerTriangle } from '../../src/numerics/cholesky.js';
+import { choleskyInPlace, lowerTriangle } from '../../src/numerics/numerics.js';
 import { AGES_YEARS } from '../plans/axes.js';
 import { IDENTITIES } from '../plans/dependencies.js';
 import type { Term } from '../plans/formula.js';

@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { peopleIndex } from '../../src/lookup/cell.js';
 import { PEOPLE_AGES } from '../../src/lookup/format.js';
-import { bisected } from '../../src/numerics/search.js';
+import { bisected } from '../../src/numerics/numerics.js';
 import { ByPopulation, type Rows } from '../raw-tables/by-population.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */

@@ -1,4 +1,4 @@
-import { factor, substitute } from '../numerics/cholesky.js';
+import { factor, substitute } from '../numerics/numerics.js';
 
 /** Mean, standard deviation and bounds of a parameter before a person is known. */
 export interface Prior {

@@ -1,6 +1,6 @@
 import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
-import { scoreOfShare, shareBelow } from '../numerics/normal.js';
+import { scoreOfShare, shareBelow } from '../numerics/numerics.js';
 import { type Manifest, PEOPLE_AGES, Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from './format.js';
 import type { ArtifactViews } from './reader.js';
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { refusalOf, wrong } from '../core/errors.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
-import { fastPhi } from '../numerics/normal.js';
+import { fastPhi } from '../numerics/numerics.js';
 import {
   Factors,
   joinLimits,

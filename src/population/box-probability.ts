@@ -1,5 +1,4 @@
-import { rowStart } from '../numerics/cholesky.js';
-import { fastPhi, fastScore, inside } from '../numerics/normal.js';
+import { fastPhi, fastScore, inside, rowStart } from '../numerics/numerics.js';
 
 /** Number of independent repetitions of a computation. Their spread gives its numerical error. */
 export const REPETITIONS = 8;

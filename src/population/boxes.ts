@@ -1,4 +1,4 @@
-import { firstIndex } from '../numerics/search.js';
+import { firstIndex } from '../numerics/numerics.js';
 import {
   fullestWindow,
   lowestBit,

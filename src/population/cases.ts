@@ -1,6 +1,11 @@
 import { curveInverse, curveSlope, curveValue, zOfPercentile } from '../lookup/cell.js';
-import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from '../numerics/cholesky.js';
-import { bisected } from '../numerics/search.js';
+import {
+  bisected,
+  choleskyInPlace,
+  lowerTriangle,
+  squareDistance,
+  symmetric,
+} from '../numerics/numerics.js';
 import { shifts } from './box-probability.js';
 import {
   isOrdered,

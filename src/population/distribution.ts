@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { curveValue } from '../lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
-import { rowStart } from '../numerics/cholesky.js';
-import { fastPhi, fastScore, inside } from '../numerics/normal.js';
-import { firstIndex } from '../numerics/search.js';
+import { fastPhi, fastScore, firstIndex, inside, rowStart } from '../numerics/numerics.js';
 import { BoxPoints, REPETITIONS, shifts } from './box-probability.js';
 import { Factors, type KeptPeople, type ScoreLimits } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';

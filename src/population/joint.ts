@@ -1,7 +1,7 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { DEEPEST } from '../core/constraints.js';
 import { Z_MEDIAN } from '../lookup/format.js';
-import { choleskyInPlace, lowerTriangle } from '../numerics/cholesky.js';
+import { choleskyInPlace, lowerTriangle } from '../numerics/numerics.js';
 import {
   type Cohort,
   CohortCurves,

@@ -1,6 +1,6 @@
 import { curveInverse } from '../lookup/cell.js';
 import { Z_COUNT } from '../lookup/format.js';
-import { choleskyInPlace, lowerTriangle } from '../numerics/cholesky.js';
+import { choleskyInPlace, lowerTriangle } from '../numerics/numerics.js';
 import { boxProbability, meanOf, REPETITIONS, shifts } from './box-probability.js';
 import {
   type Cohort,

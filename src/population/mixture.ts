@@ -6,7 +6,7 @@ import {
   zOfPercentile,
 } from '../lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
-import { fastPhi } from '../numerics/normal.js';
+import { fastPhi } from '../numerics/numerics.js';
 import { meanOf, REPETITIONS } from './box-probability.js';
 
 /** Width of the bins in which curves are joined, as a share of their SD: for cells, and for points. */

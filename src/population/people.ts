@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { BoundedMap } from '../core/bounded-map.js';
-import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from '../numerics/cholesky.js';
-import { scoreOfShare } from '../numerics/normal.js';
-import { firstIndex } from '../numerics/search.js';
+import {
+  choleskyInPlace,
+  firstIndex,
+  lowerTriangle,
+  rowStart,
+  scoreOfShare,
+  symmetric,
+} from '../numerics/numerics.js';
 import {
   isBroken,
   keptByMedians,

@@ -1,6 +1,6 @@
 import { inverse, Matrix } from 'ml-matrix';
 import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/cell.js';
-import { symmetric } from '../numerics/cholesky.js';
+import { symmetric } from '../numerics/numerics.js';
 import {
   isBroken,
   keptByMedians,

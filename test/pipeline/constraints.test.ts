@@ -16,7 +16,7 @@ import {
 import { Z_COUNT } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { symmetric } from '../../src/numerics/cholesky.js';
+import { symmetric } from '../../src/numerics/numerics.js';
 import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choleskyInPlace, lowerTriangle, symmetric } from '../../src/numerics/cholesky.js';
+import { choleskyInPlace, lowerTriangle, symmetric } from '../../src/numerics/numerics.js';
 import { boxProbability } from '../../src/population/box-probability.js';
 
 /** Probability that equally correlated scores are all below 0. */

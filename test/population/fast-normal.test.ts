@@ -1,7 +1,7 @@
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
 import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { describe, expect, it } from 'vitest';
-import { fastPhi, fastScore } from '../../src/numerics/normal.js';
+import { fastPhi, fastScore } from '../../src/numerics/numerics.js';
 
 const steps = (from: number, to: number, count: number) =>
   Array.from({ length: count + 1 }, (_, i) => from + ((to - from) * i) / count);

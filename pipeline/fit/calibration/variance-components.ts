@@ -1,5 +1,5 @@
 import { inverse as invert, Matrix } from 'ml-matrix';
-import { factor } from '../../../src/numerics/cholesky.js';
+import { factor } from '../../../src/numerics/numerics.js';
 
 /** Observations whose covariance is a sum of known matrices with unknown variances. */
 export interface Block {

@@ -1,6 +1,6 @@
 import { Matrix } from 'ml-matrix';
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import { bisected } from '../../../src/numerics/search.js';
+import { bisected } from '../../../src/numerics/numerics.js';
 import type { Cohort } from '../../model/cohort.js';
 import { EXCESSES } from '../../plans/excess-plan.js';
 import { carried } from './carried-covariance.js';
