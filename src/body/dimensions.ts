@@ -124,6 +124,8 @@ interface Guide {
  * - Natural waist: least squares over people of surveys, 0.453 for 1,774 men and 0.427 for 2,208 women of ANSUR I, and
  *   0.477, 0.465 and 0.451 for 335, 424 and 504 children of Snyder 1977 from 2, 7 and 12 years.
  * - Arm at the armpit: 0.993 and 1.037 of the flexed upper arm in ANSUR I, so 1.06 and 1.10 of the relaxed one.
+ *
+ * Elbow and armpit were measured on adults only. Their factors serve children, too.
  */
 export const GUIDES: readonly Guide[] = [
   {

@@ -31,8 +31,7 @@ export interface GeneratedModes {
 
 /**
  * Makes modes that stretch bones lengthwise or across, spread by the skin weights. Further modes make the outline of
- * the trunk more or less square. These modes can meet lengths, breadths and girths that the
- * modes of the mesh cannot.
+ * the trunk more or less square. These modes can meet lengths, breadths and girths that the modes of the mesh cannot.
  *
  * @param mean points of the mean person of a gender and age, mm
  */

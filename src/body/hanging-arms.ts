@@ -143,7 +143,11 @@ export function hangingArms(
   };
 }
 
-/** Radii of the forearm and limits of its slope downwards, for arms that rest on the thighs. Lengths are in forearms. */
+/**
+ * Radii of the forearm and limits of its slope downwards, for arms that rest on the thighs. The forearm passes a belly
+ * from `bellyFrom` to `to` in front of the elbow, and turns outwards by at most `outMost` for that. Lengths are in
+ * forearms.
+ */
 const RESTING = {
   from: 0.5,
   to: 1.05,

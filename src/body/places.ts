@@ -8,8 +8,9 @@ export const PLACES = {
   calf: 0.7,
   /** Middle of the upper arm, from shoulder to elbow joint. */
   upperArm: 0.5,
-  /** Arm at the armpit, and above the elbow, from shoulder to elbow joint. */
+  /** Arm at the armpit, from shoulder to elbow joint. */
   armpit: 0.25,
+  /** Elbow, from shoulder to elbow joint. */
   elbow: 0.97,
   /** Natural waist, from the navel to the nipples. */
   naturalWaist: 0.35,

@@ -93,6 +93,11 @@ describe('a page that someone shares', () => {
     const query = 'product=bed&p=Male~NL~18-65&width=2200';
     const { headers, body } = await get(`/explore/fit/share.svg?${query}`);
     expect(headers['content-type']).toBe('image/svg+xml');
+    // A card in a tab has its own styles, and runs no script.
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox/,
+    );
     expect(body).toContain(`Source: Vitruvia, data ${service.model.artifactVersion}`);
     expect(body.replaceAll('&amp;', '&')).toContain(`<a href="${ORIGIN}/explore/fit?${query}"`);
   });
@@ -100,6 +105,9 @@ describe('a page that someone shares', () => {
   it('is for the visitor alone where it shows an own person', async () => {
     const { headers } = await get('/explore/fit/share.png?product=bed&who=1930~~~~Ann');
     expect(headers['cache-control']).toBe('private, max-age=86400');
+    const card = await get('/explore/fit/share.svg?product=bed&who=1930~~~~Ann');
+    expect(card.body).toContain(`<a href="${ORIGIN}/explore/fit"`);
+    expect(card.body).not.toContain('Ann');
   });
 
   it('answers a client that has the image with 304', async () => {
@@ -171,6 +179,9 @@ describe('the thread that makes images', () => {
     clearInterval(counting);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(1000 - 16);
+    const documents = await Promise.allSettled(Array.from({ length: 20 }, () => pool.svg(draw)));
+    expect(documents.filter(({ status }) => status === 'rejected')).toHaveLength(4);
+    drawn -= 16;
     // No image is drawn for a refused request.
     expect(drawn).toBe(16);
     expect(refused[0]).toMatchObject({ reason: { reason: 'full' } });
