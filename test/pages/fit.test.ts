@@ -75,6 +75,14 @@ describe('what Fit proposes', () => {
     expect(own.body.overall.share).toBeGreaterThanOrEqual(0.9);
   });
 
+  it('says where no sizes fit the wanted share', async () => {
+    const grade = 'product=school-desk&p=Both~DE~6-6';
+    const { share } = (await load(grade)).body.proposal;
+    expect(share).toBeLessThan(0.9);
+    const { body: html } = await service.get(`/explore/fit?${grade}`);
+    expect(html).toContain('No sizes were found that fit 90 % of the people. These fit');
+  });
+
   it('says what a known person needs', async () => {
     const { body } = await load('product=bed&p=Male~NL~18-65&me=1720');
     expect(body.known[0].drawn.who).toContain('Netherlands');

@@ -95,12 +95,15 @@ function Products({ view }: { readonly view: FitView }): VNode {
 function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | null {
   const { proposal } = data;
   if (proposal === undefined) return null;
+  const { share } = proposal;
+  const fitted = share === undefined ? '' : `, which fit ${percent(share)}`;
   const bounds = boundsOf(withDesign({ ...view, ...asProposed(view) }, proposal));
   return (
     <>
       <p>
-        For {view.targetPercent} % of the people use these sizes
-        {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share)}`}:
+        {share !== undefined && 100 * share < view.targetPercent
+          ? `No sizes were found that fit ${view.targetPercent} % of the people. These fit ${percent(share)}:`
+          : `For ${view.targetPercent} % of the people use these sizes${fitted}:`}
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (
