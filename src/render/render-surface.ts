@@ -1,6 +1,7 @@
 import { Problem } from '../core/errors.js';
 import { type Camera, type Projected, project } from './camera.js';
-import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
+import { type DepthMap, depthMapOf } from './depth-map.js';
+import type { Box } from './drawing.js';
 import type { Features } from './features.js';
 import type { Finer } from './finer.js';
 
@@ -19,7 +20,7 @@ export interface RenderedSurface {
   readonly normals: Float32Array;
   /** Share of the sky that each vertex sees, from 0 to 255. */
   readonly openness: Uint8Array;
-  /** x, y, z of the vertices on the base mesh, and what is painted there. */
+  /** x, y, z of the fine surface's vertices on the base mesh, and what is painted there. */
   readonly base: Float32Array;
   readonly features: Features;
 }
@@ -40,15 +41,16 @@ const MAP_PIXELS_MAX = SAMPLES ** 2 * PIXELS_MAX;
 /**
  * A depth map of bounded size.
  *
- * @throws Problem `validation_error` for a window without a size, or with too many pixels; nothing is allocated then
+ * @throws Problem `validation_error` for a part without a size, or with too many pixels; nothing is allocated then
  */
 export function boundedMapOf(
-  ...[view, triangles, window, pixelMm]: Parameters<typeof depthMapOf>
+  ...[view, triangles, part, pixelMm]: Parameters<typeof depthMapOf>
 ): DepthMap {
-  const columns = (window.right - window.left) / pixelMm;
-  const rows = (window.top - window.bottom) / pixelMm;
+  const [left, right, bottom, top] = part;
+  const columns = (right - left) / pixelMm;
+  const rows = (top - bottom) / pixelMm;
   if (columns >= 0 && rows >= 0 && columns * rows <= MAP_PIXELS_MAX) {
-    return depthMapOf(view, triangles, window, pixelMm);
+    return depthMapOf(view, triangles, part, pixelMm);
   }
   const message = `The picture has no size, or more than ${PIXELS_MAX / 1e6} megapixels. Choose a smaller part or height.`;
   throw new Problem('validation_error', message);
@@ -74,19 +76,19 @@ const LIGHT = { sky: 0.44, fromAbove: 0.16, key: 0.64, rim: 0.12, edge: 0.09 } a
  * Renders a surface without perspective, to scale. The openness of the vertices darkens the sky light in folds and
  * under arms and chins (ambient occlusion, Zhukov et al. 1998, Rendering Techniques '98, p. 45).
  *
- * @param window the part of the view, mm; its size is a whole number of pixels
+ * @param part the part of the view, mm; its size is a whole number of pixels
  */
 export function renderSurface(
   camera: Camera,
   surface: RenderedSurface,
-  window: Window,
+  part: Box,
   pixelMm: number,
 ): Pixels {
   const { finer } = surface;
   const view = project(finer.points(surface.points, surface.normals), camera);
-  const map = boundedMapOf(view, finer.triangles, window, pixelMm / SAMPLES);
-  const width = Math.round((window.right - window.left) / pixelMm);
-  const height = Math.round((window.top - window.bottom) / pixelMm);
+  const map = boundedMapOf(view, finer.triangles, part, pixelMm / SAMPLES);
+  const width = Math.round((part[1] - part[0]) / pixelMm);
+  const height = Math.round((part[3] - part[2]) / pixelMm);
   const rgba = new Uint8Array(4 * width * height);
   const shade = shaderOf(view, camera, surface, map);
   const lit = new Float64Array(3);
@@ -123,12 +125,11 @@ type Shade = (triangle: number, x: number, y: number, lit: Float64Array) => void
 function shaderOf(
   { right, up }: Projected,
   { right: toRight, up: toUp, near: toNear }: Camera,
-  { finer, materialOf, colours, features, ...coarse }: RenderedSurface,
+  { finer, materialOf, colours, base, features, ...coarse }: RenderedSurface,
   map: DepthMap,
 ): Shade {
   const { triangles } = finer;
   const normals = finer.means(coarse.normals, 3, Float32Array);
-  const base = finer.means(coarse.base, 3, Float32Array);
   const openness = finer.means(coarse.openness, 1, Uint8Array);
   const linear = colours.map((colour) => colour.map((value) => (value / 255) ** GAMMA));
   return (triangle, x, y, lit) => {
