@@ -92,27 +92,31 @@ export function renderSurface(
   const rgba = new Uint8Array(4 * width * height);
   const shade = shaderOf(view, camera, surface, map);
   const lit = new Float64Array(3);
-  const sum = new Float64Array(3);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       let count = 0;
       let last = -1;
-      sum.fill(0);
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (let k = 0; k < SAMPLES * SAMPLES; k++) {
         const x = map.frame + SAMPLES * column + (k % SAMPLES);
-        const y = map.frame + SAMPLES * row + Math.floor(k / SAMPLES);
-        const at = y * map.width + x;
-        const triangle = map.triangle[at];
+        const y = map.frame + SAMPLES * row + ((k / SAMPLES) | 0);
+        const triangle = map.triangle[y * map.width + x];
         if (triangle < 0) continue;
         // Samples of one triangle in a pixel have nearly the same light.
         if (triangle !== last) shade(triangle, x, y, lit);
         last = triangle;
-        for (let c = 0; c < 3; c++) sum[c] += lit[c];
+        red += lit[0];
+        green += lit[1];
+        blue += lit[2];
         count++;
       }
       if (count === 0) continue;
       const to = 4 * ((height - 1 - row) * width + column);
-      for (let c = 0; c < 3; c++) rgba[to + c] = encoded(sum[c] / count);
+      rgba[to] = encoded(red / count);
+      rgba[to + 1] = encoded(green / count);
+      rgba[to + 2] = encoded(blue / count);
       rgba[to + 3] = Math.round((255 * count) / (SAMPLES * SAMPLES));
     }
   }
@@ -159,7 +163,8 @@ function shaderOf(
     const rim = Math.max(0, r * RIM[0] + u * RIM[1] + n * RIM[2]);
     const sky = (LIGHT.sky + LIGHT.fromAbove * u) * (0.5 * open + 0.5 * open * open);
     const own = sky + LIGHT.key * key * (0.45 + 0.55 * open) + LIGHT.rim * rim * open;
-    const edge = LIGHT.edge * open * (1 - Math.max(0, n)) ** 3;
+    const flat = 1 - Math.max(0, n);
+    const edge = LIGHT.edge * open * flat * flat * flat;
     const material = materialOf[triangle >> 2];
     const colour = linear[material];
     const x0 = wa * base[3 * a] + wb * base[3 * b] + wc * base[3 * c];
