@@ -3,7 +3,7 @@ import { cross, type Vector, vertexNormals } from '../../src/body/vectors.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { OPENNESS_POSES, opennessStart, type ShapeViews } from '../../src/lookup/shape-file.js';
 import { type Camera, cameraOf, project } from '../../src/render/camera.js';
-import { depthMapOf, windowOf } from '../../src/render/depth-map.js';
+import { boxOf, depthMapOf } from '../../src/render/depth-map.js';
 
 /** Number of directions from which a body is seen, and pixels along its largest side. */
 const DIRECTIONS = 96;
@@ -49,9 +49,9 @@ function opennessOf(points: Float64Array, triangles: Uint16Array): Uint8Array {
   for (let d = 0; d < DIRECTIONS; d++) {
     const near = pointOfSphere(d);
     const view = project(points, cameraTowards(near));
-    const window = windowOf(view, triangles);
-    const size = Math.max(window.right - window.left, window.top - window.bottom);
-    const map = depthMapOf(view, triangles, window, size / PIXELS);
+    const box = boxOf(view, triangles);
+    const size = Math.max(box[1] - box[0], box[3] - box[2]);
+    const map = depthMapOf(view, triangles, box, size / PIXELS);
     const weight = WEIGHT.below + (WEIGHT.above - WEIGHT.below) * (0.5 + 0.5 * near[1]);
     for (let i = 0; i < seen.length; i++) {
       const at = 3 * i;

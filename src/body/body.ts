@@ -297,7 +297,8 @@ export class BodyBuilder {
     const { person, fit } = fitted;
     if (pose !== 'sitting') return this.posed(fit, pose, arm, stoop);
     if (arm === undefined) return fitted.sitting.posed;
-    return this.sit(person, fit, 'full', fitted.enclosed.litres, arm).posed;
+    const { enclosed, sitting } = fitted;
+    return this.sit(person, fit, 'full', enclosed.litres, { arm, found: sitting.found }).posed;
   }
 
   private posed(
@@ -321,7 +322,7 @@ export class BodyBuilder {
     fit: Fit,
     detail: Detail,
     litres: number,
-    arm?: OneArm,
+    other?: { readonly arm: OneArm; readonly found: Sitting['found'] },
   ): Sitting {
     const sitter = new Sitter(
       this.views,
@@ -331,9 +332,9 @@ export class BodyBuilder {
       this.trianglesOf(detail),
       dimensions,
       litres,
-      arm,
+      other?.arm,
     );
-    return sitter.sit(this.regionsFor(detail));
+    return sitter.sit(this.regionsFor(detail), other?.found);
   }
 
   /** The readings of a body with the posture of a standing person. */

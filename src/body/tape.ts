@@ -26,6 +26,8 @@ export interface Reading {
   readonly heightMm?: number;
   /** Unit normal of the plane of a girth. */
   readonly normal?: Vector;
+  /** Points of the line on which the value was measured, mm. The tape of a girth ends at its first point. */
+  readonly line?: readonly Vector[];
   /** Smaller readings elsewhere on the same outline. Each may become the largest while the shape changes. */
   readonly rivals?: readonly Reading[];
 }
@@ -163,12 +165,15 @@ export class Tape {
 
   /** The distance between two vertices along an axis, from the second to the first. */
   private between(name: string, a: number, b: number, axis: Vector): void {
+    const [from, to] = [this.at(b), this.at(a)];
+    const value = dot(minus(to, from), axis);
     this.readings.set(name, {
-      value: dot(minus(this.at(a), this.at(b)), axis),
+      value,
       terms: [
         { kind: 'vertex', index: a, gradient: axis },
         { kind: 'vertex', index: b, gradient: times(axis, -1) },
       ],
+      line: caliper(from, to, axis, value),
     });
   }
 
@@ -239,7 +244,7 @@ export class Tape {
       term(i, unit(step));
       term(i - 1, times(unit(step), -1));
     }
-    this.readings.set('HandLength', { value, terms });
+    this.readings.set('HandLength', { value, terms, line: points });
     const [wrist, knuckle] = [this.head('hand_l'), this.head('middle_01_l')];
     const axis = unit(minus(knuckle, wrist));
     const aside = unit(minus(this.head('index_01_l'), this.head('pinky_01_l')));
@@ -411,7 +416,8 @@ export class Tape {
     });
     const gradients = sides.map((side, i) => minus(sides.at(i - 1) as Vector, side));
     const terms = sliding({ ...slice, points: hull }, gradients, normal, anchor);
-    this.readings.set(name, { value, terms, heightMm, normal });
+    const line = [...hull, ...hull.slice(0, 1)].map(({ at }) => at);
+    this.readings.set(name, { value, terms, heightMm, normal, line });
   }
 
   /**
@@ -472,7 +478,7 @@ export class Tape {
     if (low === undefined || high === undefined) return undefined;
     const gradients = [axis, times(axis, -1)];
     const terms = sliding({ ...slice, points: [high, low] }, gradients, normal, anchor);
-    return { value: most - least, terms };
+    return { value: most - least, terms, line: caliper(low.at, high.at, axis, most - least) };
   }
 
   /** Takes the measurements of the leg of a sitting body. They need no other part. */
@@ -499,6 +505,12 @@ export class Tape {
       ],
     });
   }
+}
+
+/** The line between the points of a caliper: along its axis, through the middle of what it touches. */
+function caliper(from: Vector, to: Vector, axis: Vector, value: number): readonly Vector[] {
+  const middle = between(from, to, 0.5);
+  return [-0.5, 0.5].map((share) => sum(middle, times(axis, share * value)));
 }
 
 /** Parts of a slice that may each have the largest breadth, and limits for those that count. */

@@ -1,20 +1,8 @@
-import type { BodyBuilder, BodyReading, FittedPerson } from '../body/body.js';
+import type { BodyBuilder, FittedPerson } from '../body/body.js';
 import type { Dimension } from '../body/dimensions.js';
-import { convexHull } from '../body/hull.js';
-import { PLACES, TILTS } from '../body/places.js';
-import { type RegionName, type Regions, regionsOf } from '../body/regions.js';
-import { type Posed, vectorAt } from '../body/skeleton.js';
-import {
-  across,
-  between,
-  cross,
-  dot,
-  minus,
-  sum,
-  times,
-  unit,
-  type Vector,
-} from '../body/vectors.js';
+import type { Reading } from '../body/tape.js';
+import { between, minus, sum, times, type Vector } from '../body/vectors.js';
+import { Probe } from './probe.js';
 
 /** The line of a dimension on a body. It consists of polylines through points in mm, in the coordinates of the mesh. */
 export interface BodyLine {
@@ -31,8 +19,9 @@ export interface BodyLines {
 }
 
 const X: Vector = [1, 0, 0];
-const Y: Vector = [0, 1, 0];
-const Z: Vector = [0, 0, 1];
+const HEAD = /^(head|neck_01)$/;
+const LEFT_ARM = /^(upperarm_l|lowerarm_l|hand_l|clavicle_l)$/;
+const TRUNK_AND_THIGHS = /^(pelvis|spine_0[123]|clavicle_[lr]|neck_01|thigh_[lr])$/;
 /** Heights stand beside the body, so far apart, mm. */
 const BESIDE_MM = { first: 70, next: 42 } as const;
 /** Tapes are drawn a little off the skin, so that they are visible. The factor multiplies their radius. */
@@ -46,39 +35,34 @@ const HEIGHTS: readonly (readonly [Dimension, string])[] = [
   ['C7HeightStanding', 'cervicale'],
   ['Stature', 'vertex'],
 ];
-/** Distances between two landmarks. */
-const SPANS: readonly (readonly [Dimension, string, string])[] = [
-  ['UpperArmLength', 'acromion_l', 'radiale_l'],
-  ['ForearmLength', 'radiale_l', 'stylion_l'],
-  ['ShoulderBreadthBiacromial', 'acromion_l', 'acromion_r'],
-  ['InterNippleDistance', 'thelion_l', 'thelion_r'],
-  ['FootLength', 'acropodion_l', 'pternion_l'],
-];
-/**
- * Girths, each with the part that the tape surrounds. The third value is the bone that the tape crosses at a right
- * angle, or the tilt of the tape.
- */
-const GIRTHS: readonly (readonly [Dimension, RegionName, readonly [string, string] | Vector])[] = [
-  ['HeadGirth', 'head', TILTS.head],
-  ['NeckCircumference', 'neck', TILTS.neck],
-  ['ChestCircumferenceNipple', 'chest', [0, 1, 0]],
-  ['WaistCircumferenceAbdominal', 'trunkAndThighs', [0, 1, 0]],
-  ['HipCircumferenceMax', 'trunkAndThighs', [0, 1, 0]],
-  ['ThighCircumferenceBelowButtock', 'thigh', [0, 1, 0]],
-  ['KneeCircumference', 'leg', [0, 1, 0]],
-  ['CalfCircumference', 'leg', [0, 1, 0]],
-  ['UpperArmCircumferenceMidpoint', 'arm', ['upperarm_l', 'lowerarm_l']],
-  ['WristCircumference', 'arm', ['lowerarm_l', 'hand_l']],
-];
-/** Breadths and depths in the plane of a girth. */
-const ACROSS: readonly (readonly [Dimension, RegionName, Dimension, Vector])[] = [
-  ['ChestBreadth', 'chest', 'ChestCircumferenceNipple', X],
-  ['ChestDepth', 'chest', 'ChestCircumferenceNipple', Z],
-  ['WaistDepthStanding', 'trunkAndThighs', 'WaistCircumferenceAbdominal', Z],
-  ['StandingHipBreadth', 'trunkAndThighs', 'HipCircumferenceMax', X],
-  ['TrunkDepthAtButtocks', 'trunkAndThighs', 'HipCircumferenceMax', Z],
-  ['HeadLength', 'head', 'HeadGirth', Z],
-  ['HeadBreadth', 'head', 'HeadGirth', X],
+/** Dimensions whose lines lie on the body as the tape found them. */
+const TAPED: readonly Dimension[] = [
+  'UpperArmLength',
+  'ForearmLength',
+  'ShoulderBreadthBiacromial',
+  'InterNippleDistance',
+  'FootLength',
+  'HeadGirth',
+  'NeckCircumference',
+  'ChestCircumferenceNipple',
+  'WaistCircumferenceAbdominal',
+  'HipCircumferenceMax',
+  'ThighCircumferenceBelowButtock',
+  'KneeCircumference',
+  'CalfCircumference',
+  'UpperArmCircumferenceMidpoint',
+  'WristCircumference',
+  'ChestBreadth',
+  'ChestDepth',
+  'WaistDepthStanding',
+  'StandingHipBreadth',
+  'TrunkDepthAtButtocks',
+  'HeadLength',
+  'HeadBreadth',
+  'ShoulderBreadthBideltoid',
+  'FootBreadth',
+  'HandLength',
+  'HandBreadth',
 ];
 
 /**
@@ -91,107 +75,43 @@ export function bodyLines(
   fitted: FittedPerson,
   pose: 'standing' | 'sitting',
 ): BodyLines {
-  const placed = new PlacedBody(builder, fitted, pose);
-  return pose === 'standing' ? { lines: standing(placed) } : sitting(placed);
+  const probe = new Probe(builder.views, builder.skeleton, builder.posedBody(fitted, pose));
+  const { readings } = fitted.report;
+  const achieved = new Map(readings.map((one) => [one.measurement, one.achievedMm]));
+  const mm = (name: Dimension): number => achieved.get(name) ?? Number.NaN;
+  if (pose === 'sitting') return sitting(probe, mm);
+  const taped = TAPED.flatMap((name) => tapeLine(name, fitted.fit.readings.get(name), probe));
+  return { lines: [...heightLines(probe, mm), ...taped] };
 }
 
-/** Parts of the bodies of a builder. */
-const parts = new WeakMap<BodyBuilder, Regions>();
+/** The value of a dimension that was measured on the body, mm. */
+type Achieved = (name: Dimension) => number;
 
-/** A posed body with its readings. Its pelvis is above the origin of the floor. */
-class PlacedBody {
-  readonly regions: Regions;
-  readonly readings: ReadonlyMap<string, BodyReading>;
-  private readonly posed: Posed;
-  private readonly origin: Vector;
-
-  constructor(
-    private readonly builder: BodyBuilder,
-    fitted: FittedPerson,
-    pose: 'standing' | 'sitting',
-  ) {
-    const { views, skeleton } = builder;
-    this.posed = builder.posedBody(fitted, pose);
-    this.regions = parts.get(builder) ?? regionsOf(views, skeleton, views.triangles);
-    parts.set(builder, this.regions);
-    this.readings = new Map(fitted.report.readings.map((one) => [one.measurement, one]));
-    let floor = Number.POSITIVE_INFINITY;
-    for (let i = 1; i < this.posed.vertices.length; i += 3) {
-      floor = Math.min(floor, this.posed.vertices[i]);
-    }
-    const [x, , z] = vectorAt(this.posed.heads, skeleton.bone('pelvis'));
-    this.origin = [x, floor, z];
+/** The line on which a dimension was measured on the standing body. */
+function tapeLine(
+  measurement: Dimension,
+  reading: Reading | undefined,
+  { origin }: Probe,
+): BodyLine[] {
+  const line = reading?.line?.map((point) => minus(point, origin)) ?? [];
+  const [first, second] = line;
+  if (first === undefined || second === undefined) return [];
+  if (reading?.normal === undefined) {
+    return [{ measurement, lines: [line], label: between(first, line.at(-1) ?? second, 0.5) }];
   }
-
-  vertex(index: number): Vector {
-    return minus(vectorAt(this.posed.vertices, index), this.origin);
-  }
-
-  landmark(name: string): Vector {
-    return this.vertex(this.builder.views.header.landmarks[name]);
-  }
-
-  head(bone: string): Vector {
-    return minus(vectorAt(this.posed.heads, this.builder.skeleton.bone(bone)), this.origin);
-  }
-
-  /** The measured value of a dimension, mm. */
-  achieved(name: Dimension): number {
-    return this.readings.get(name)?.achievedMm ?? Number.NaN;
-  }
-
-  /** The accepted points of a part. */
-  points(name: RegionName, accepts: (point: Vector) => boolean = () => true): Vector[] {
-    return Array.from(this.regions[name].vertices, (vertex) => this.vertex(vertex)).filter(accepts);
-  }
-
-  /** The points where a plane meets the edges of a part. */
-  slice(name: RegionName, place: Vector, normal: Vector): Vector[] {
-    const { edges, cuts } = this.regions[name];
-    const level = dot(place, normal);
-    const count = this.builder.views.header.vertices;
-    /** The point of a vertex or of a cut between two vertices. The numbers of cuts follow those of vertices. */
-    const pointOf = (index: number): Vector => {
-      const cut = cuts[index - count];
-      if (cut === undefined) return this.vertex(index);
-      return between(this.vertex(cut.from), this.vertex(cut.to), cut.share);
-    };
-    const found: Vector[] = [];
-    for (let i = 0; i < edges.length; i += 2) {
-      const [a, b] = [pointOf(edges[i]), pointOf(edges[i + 1])];
-      const [over, under] = [dot(a, normal) - level, dot(b, normal) - level];
-      if (over > 0 === under > 0) continue;
-      found.push(between(a, b, over / (over - under)));
-    }
-    return found;
-  }
-}
-
-function standing(body: PlacedBody): BodyLine[] {
-  return [
-    ...heightLines(body),
-    ...SPANS.map(([measurement, from, to]) => {
-      const [a, b] = [body.landmark(from), body.landmark(to)];
-      return straight(measurement, a, b);
-    }),
-    ...GIRTHS.flatMap(([measurement, region, way]) => girth(body, measurement, region, way)),
-    ...ACROSS.flatMap(([measurement, region, girthName, axis]) => {
-      const height = body.readings.get(girthName)?.heightMm;
-      if (height === undefined) return [];
-      return extent(body, measurement, body.slice(region, [0, height, 0], Y), axis);
-    }),
-    ...shoulders(body),
-    ...foot(body),
-    ...hand(body),
-  ];
+  const corners = line.slice(1);
+  const middle = times(corners.reduce(sum), 1 / corners.length);
+  const ring = line.map((point) => sum(middle, times(minus(point, middle), STAND_OFF)));
+  const front = ring.reduce((best, point) => (point[2] > best[2] ? point : best));
+  return [{ measurement, lines: [ring], label: front }];
 }
 
 /** The lines of heights beside the right side of the body. A leader connects each to its landmark. */
-function heightLines(body: PlacedBody): BodyLine[] {
-  const right = Math.min(...body.points('arm').map(([x]) => -Math.abs(x)));
+function heightLines(body: Probe, achieved: Achieved): BodyLine[] {
+  const right = -body.far(LEFT_ARM, X)[0];
   return HEIGHTS.map(([measurement, name], index): BodyLine => {
-    const height = body.achieved(measurement);
-    const [x, , z] = body.landmark(name);
+    const height = achieved(measurement);
+    const [x, , z] = body.mark(name);
     const at: Vector = [right - BESIDE_MM.first - index * BESIDE_MM.next, height, 0];
     const line: Vector[] = [[at[0], 0, 0], at];
     return { measurement, lines: [line, [[x, height, z], at]], label: [at[0], height / 2, 0] };
@@ -202,111 +122,24 @@ function straight(measurement: Dimension, a: Vector, b: Vector): BodyLine {
   return { measurement, lines: [[a, b]], label: between(a, b, 0.5) };
 }
 
-function girth(
-  body: PlacedBody,
-  measurement: Dimension,
-  region: RegionName,
-  way: readonly [string, string] | Vector,
-): BodyLine[] {
-  const height = body.readings.get(measurement)?.heightMm;
-  if (height === undefined) return [];
-  const isBone = way.length === 2;
-  const [from, to] = isBone ? way.map((bone) => body.head(bone)) : [];
-  const normal = from && to ? unit(minus(to, from)) : unit(way as Vector);
-  const place =
-    from && to
-      ? between(from, to, (from[1] - height) / (from[1] - to[1]))
-      : placeOf(body, measurement, height);
-  const isLeg = region === 'thigh';
-  const points = body.slice(region, place, normal).filter(([x]) => !isLeg || x > 0);
-  if (points.length < 3) return [];
-  const first = across(Math.abs(normal[2]) < 0.9 ? Z : X, normal);
-  const second = cross(normal, first);
-  const hull = convexHull(
-    Float64Array.from(points, (point) => dot(point, first)),
-    Float64Array.from(points, (point) => dot(point, second)),
-  ).map((index) => points[index]);
-  const middle = times(
-    hull.reduce((total, point) => sum(total, point)),
-    1 / hull.length,
-  );
-  const ring = hull.map((point) => sum(middle, times(minus(point, middle), STAND_OFF)));
-  const front = ring.reduce((best, point) => (point[2] > best[2] ? point : best));
-  return [{ measurement, lines: [[...ring, ring[0]]], label: front }];
-}
-
-/** A point in the plane of a level or tilted tape, as `src/body/tape.ts` places it. */
-function placeOf(body: PlacedBody, measurement: Dimension, height: number): Vector {
-  if (measurement === 'HeadGirth') return body.landmark('glabella');
-  if (measurement !== 'NeckCircumference') return [0, height, 0];
-  return between(body.head('head'), body.head('neck_01'), PLACES.larynx);
-}
-
-/** A line as long as the measured breadth, from the outermost point of a slice. */
-function extent(
-  body: PlacedBody,
-  measurement: Dimension,
-  points: readonly Vector[],
-  axis: Vector,
-): BodyLine[] {
-  const [first] = points;
-  if (first === undefined) return [];
-  const far = (point: Vector) => dot(point, axis);
-  const high = points.reduce((best, point) => (far(point) > far(best) ? point : best), first);
-  const low = points.reduce((best, point) => (far(point) < far(best) ? point : best), first);
-  const middle = between(high, low, 0.5);
-  const half = body.achieved(measurement) / 2;
-  return [straight(measurement, sum(middle, times(axis, half)), sum(middle, times(axis, -half)))];
-}
-
-function shoulders(body: PlacedBody): BodyLine[] {
-  const least = body.landmark('acromion_l')[1] - PLACES.deltoid * body.achieved('Stature');
-  const points = body.points('shoulders', ([, y]) => y > least);
-  return extent(body, 'ShoulderBreadthBideltoid', points, X);
-}
-
-function foot(body: PlacedBody): BodyLine[] {
-  const way = minus(body.landmark('acropodion_l'), body.landmark('pternion_l'));
-  const aside = cross(Y, unit([way[0], 0, way[2]]));
-  const ankleY = body.head('foot_l')[1];
-  const points = body.points('foot', ([, y]) => y < ankleY);
-  return extent(body, 'FootBreadth', points, aside);
-}
-
-function hand(body: PlacedBody): BodyLine[] {
-  const joints = ['hand_l', 'middle_01_l', 'middle_02_l', 'middle_03_l'].map((one) =>
-    body.head(one),
-  );
-  const [wrist, knuckle] = joints as [Vector, Vector];
-  const points = [...joints, body.landmark('dactylion_l')];
-  const axis = unit(minus(knuckle, wrist));
-  const aside = unit(minus(body.head('index_01_l'), body.head('pinky_01_l')));
-  const slice = body.slice('hand', between(wrist, knuckle, PLACES.knuckles), axis);
-  return [
-    { measurement: 'HandLength', lines: [points], label: knuckle },
-    ...extent(body, 'HandBreadth', slice, aside),
-  ];
-}
-
 /** The dimensions of sitting people, above the floor or the seat. */
-function sitting(body: PlacedBody): BodyLines {
-  const head = body.points('head');
-  const top = head.reduce((best, point) => (point[1] > best[1] ? point : best));
-  const seatMm = top[1] - body.achieved('SittingHeight');
-  const [hip, knee] = [body.head('thigh_l'), body.head('calf_l')];
-  const lower = body.points('trunkAndThighs', ([, y, z]) => y < hip[1] + 60 && z < knee[2]);
-  const back = Math.min(...lower.map(([, , z]) => z));
+function sitting(body: Probe, achieved: Achieved): BodyLines {
+  const top = body.far(HEAD, [0, 1, 0]);
+  const seatMm = top[1] - achieved('SittingHeight');
+  const [hip, knee] = [body.joint('thigh_l'), body.joint('calf_l')];
+  const isLow = ([, y, z]: Vector): boolean => y < hip[1] + 60 && z < knee[2];
+  const back = body.far(TRUNK_AND_THIGHS, [0, 0, -1], isLow)[2];
   const behind = back - BESIDE_MM.first;
   const upright = (measurement: Dimension, from: number, at: Vector): BodyLine => {
-    const height = from + body.achieved(measurement);
+    const height = from + achieved(measurement);
     const end: Vector = [at[0], height, at[2]];
     return { measurement, lines: [[[at[0], from, at[2]], end]], label: end };
   };
-  const left = Math.max(...lower.map(([x]) => x));
-  const kneeMm = body.achieved('KneeHeight');
-  const thighMm = seatMm + body.achieved('ThighThickness');
-  const front = back + body.achieved('ButtockKneeLength');
-  const [half, aside] = [body.achieved('SittingHipBreadth') / 2, left + BESIDE_MM.next];
+  const left = body.far(TRUNK_AND_THIGHS, X, isLow)[0];
+  const kneeMm = achieved('KneeHeight');
+  const thighMm = seatMm + achieved('ThighThickness');
+  const front = back + achieved('ButtockKneeLength');
+  const [half, aside] = [achieved('SittingHipBreadth') / 2, left + BESIDE_MM.next];
   const beforeKnee = front + BESIDE_MM.next;
   const over: Vector = [0, top[1], behind];
   const height: BodyLine['lines'] = [
@@ -319,7 +152,7 @@ function sitting(body: PlacedBody): BodyLines {
       { measurement: 'SittingHeight', lines: height, label: over },
       straight('ButtockKneeLength', [aside, hip[1], back], [aside, hip[1], front]),
       upright('KneeHeight', 0, [knee[0], kneeMm, beforeKnee]),
-      upright('PoplitealHeight', 0, body.landmark('popliteal_l')),
+      upright('PoplitealHeight', 0, body.mark('popliteal_l')),
       upright('ThighThickness', seatMm, [aside, thighMm, (hip[2] + knee[2]) / 2]),
       straight('SittingHipBreadth', [half, hip[1], back], [-half, hip[1], back]),
     ],

@@ -7,7 +7,7 @@ import {
 } from '../body/body.js';
 import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
 import { hangingArms, restingArms } from '../body/hanging-arms.js';
-import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
+import { ARM_POSES, type ArmPose, type OneArm, vectorAt } from '../body/skeleton.js';
 import { bodyInStance, type Stance } from '../body/stance.js';
 import {
   dot,
@@ -24,7 +24,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
 import type { OpennessPose } from '../lookup/shape-file.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
-import { type Window, windowOf } from './depth-map.js';
+import { boxOf } from './depth-map.js';
 import {
   type Box,
   type Drawing,
@@ -36,7 +36,7 @@ import {
 import { featuresOf } from './features.js';
 import { Finer } from './finer.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
-import { PartEdges, Probe } from './probe.js';
+import { extremeOf, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
 import { materialsOf, opennessOf } from './surface.js';
@@ -100,6 +100,18 @@ export interface SeenBody {
   readonly fitted: FittedPerson;
 }
 
+type PartSpec = Pick<ViewSpec, 'bones' | 'bothSides'>;
+
+/** The part of the body that a view shows. All people have the same. */
+interface Part {
+  readonly triangles: Uint16Array;
+  readonly finer: Finer;
+  /** Material of each triangle. */
+  readonly materialOf: Uint8Array;
+  /** x, y, z of the vertices of the fine surface on the base mesh. */
+  readonly base: Float32Array;
+}
+
 /** The part of a view to render, mm, the size of a pixel, and the colour of suit and cap. */
 type RenderedPart = readonly [frame: Box, pixelMm: number, suit: Colour];
 
@@ -110,14 +122,11 @@ export interface SeenStance extends Pick<SeenBody, 'camera' | 'points' | 'triang
 
 /** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
 export class BodyViewer {
-  private readonly edges: PartEdges;
   private readonly materialOf: Uint8Array;
-  private readonly triangles = new Map<string, number[]>();
-  private readonly finer = new Map<string, Finer>();
+  private readonly parts = new Map<string, Part>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
 
   constructor(private readonly builder: BodyBuilder) {
-    this.edges = new PartEdges(builder.views, builder.skeleton);
     this.materialOf = materialsOf(builder.views.header);
   }
 
@@ -180,10 +189,8 @@ export class BodyViewer {
       ? lowered(skeleton, erect, views.header.landmarks, (1 - RELAXED_SHARE) * stature)
       : erect;
     // The crown of a lying baby is at its length, though its legs are bent.
-    const floor =
-      pose === 'lying' ? extremeOf(posed.vertices, 1) - stature : -extremeOf(posed.vertices, -1);
-    const { vertices, heads } = placed(posed, floor, skeleton.bone('pelvis'));
-    const probe = new Probe(views, skeleton, this.edges, vertices, heads);
+    const floor = pose === 'lying' ? extremeOf(posed.vertices, 1) - stature : undefined;
+    const probe = new Probe(views, skeleton, posed, floor);
     const places = spec.places(probe, valuesMm, stature);
     const camera = spec.camera(probe);
     const origin = projectPoint(spec.origin?.(places, probe) ?? [0, 0, 0], camera);
@@ -196,12 +203,11 @@ export class BodyViewer {
       const { x, y } = projectPoint(point, camera);
       landmarks[place] = { x: tenth(x - origin.x), y: tenth(scale * (y - origin.y)) };
     }
-    const shownTriangles = views.triangles.filter(this.isShown(spec));
-    const triangles = spec.bothSides === true ? withInside(shownTriangles) : shownTriangles;
-    const points = moved(vertices, camera, origin, scale);
-    const { left, right, bottom, top } = windowOf(project(points, camera), triangles);
-    const extent: Box = [tenth(left), tenth(right), tenth(bottom), tenth(top)];
-    const shown = (spec.shown?.(landmarks, extent) ?? extent).map(tenth) as unknown as Box;
+    const { triangles } = this.partOf(spec);
+    const points = moved(probe.vertices, camera, origin, scale);
+    const tenths = (box: Box): Box => box.map(tenth) as unknown as Box;
+    const extent = tenths(boxOf(project(points, camera), triangles));
+    const shown = tenths(spec.shown?.(landmarks, extent) ?? extent);
     const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
     const drawing: Drawing = {
       ...{ view: name, title: spec.title, lying: spec.lying, extent, shown, landmarks },
@@ -223,24 +229,19 @@ export class BodyViewer {
   }
 
   private rendered(
-    { camera, points, triangles, fitted }: Omit<SeenBody, 'drawing'>,
-    spec: Pick<ViewSpec, 'bones' | 'bothSides'>,
+    { camera, points, fitted }: Omit<SeenBody, 'drawing'>,
+    spec: PartSpec,
     openness: Uint8Array,
     [frame, pixelMm, suit]: RenderedPart,
   ): Pixels {
     const { views } = this.builder;
-    const isShown = this.isShown(spec);
-    const materials = this.materialOf.filter((_, triangle) => isShown(0, 3 * triangle));
-    const key = `${spec.bones?.source} ${spec.bothSides}`;
-    const finer = this.finer.get(key) ?? new Finer(triangles, views.header.vertices);
-    this.finer.set(key, finer);
+    const { finer, materialOf, base } = this.partOf(spec);
     const surface = {
-      ...{ points, finer, openness, base: views.positions, colours: [SKIN, suit, EYES, EYES] },
-      materialOf: spec.bothSides === true ? Uint8Array.of(...materials, ...materials) : materials,
+      ...{ points, finer, materialOf, base, openness, colours: [SKIN, suit, EYES, EYES] },
       normals: vertexNormals(points, views.triangles),
       features: featuresOf(fitted.person.ageYears, pixelMm),
     };
-    return renderSurface(camera, surface, windowIn(frame), pixelMm);
+    return renderSurface(camera, surface, frame, pixelMm);
   }
 
   /** A person in a stance, whose origin is at 0. */
@@ -280,7 +281,7 @@ export class BodyViewer {
   /** The regions of a whole body in a view. */
   regions({ drawing, camera, points, triangles }: SeenBody): RegionPath[] {
     const view = project(points, camera);
-    const map = boundedMapOf(view, triangles, windowIn(drawing.shown), REGION.pixelMm);
+    const map = boundedMapOf(view, triangles, drawing.shown, REGION.pixelMm);
     const { views, skeleton } = this.builder;
     const { skinBone } = views;
     const ofBone = skeleton.names.map((name) => REGIONS.findIndex(([, bones]) => bones.test(name)));
@@ -317,21 +318,31 @@ export class BodyViewer {
     return Math.abs(second.missing) < Math.abs(first.missing) ? second.arms : first.arms;
   }
 
-  /** Tells whether a value of the shape's triangles belongs to a shown bone, by its index. */
-  private isShown({ bones }: Pick<ViewSpec, 'bones'>): (_: number, index: number) => boolean {
-    if (bones === undefined) return () => true;
+  /** The part of the body that a view shows. */
+  private partOf({ bones, bothSides }: PartSpec): Part {
+    const key = `${bones?.source} ${bothSides}`;
+    const known = this.parts.get(key);
+    if (known !== undefined) return known;
     const { views, skeleton } = this.builder;
-    let shown = this.triangles.get(bones.source);
-    if (shown === undefined) {
-      const matches = skeleton.names.map((name) => bones.test(name));
-      const { triangles, skinBone } = views;
-      shown = Array.from({ length: triangles.length / 3 }, (_, t) =>
-        [0, 1, 2].every((k) => matches[skinBone[4 * triangles[3 * t + k]]] === true) ? 1 : 0,
-      );
-      this.triangles.set(bones.source, shown);
-    }
-    const known = shown;
-    return (_, index) => known[Math.floor(index / 3)] === 1;
+    const isShown = skeleton.names.map((name) => bones?.test(name) !== false);
+    const corners: number[] = [];
+    const materials: number[] = [];
+    this.materialOf.forEach((material, t) => {
+      const triangle = views.triangles.subarray(3 * t, 3 * t + 3);
+      if (!triangle.every((vertex) => isShown[views.skinBone[4 * vertex]])) return;
+      corners.push(...triangle);
+      materials.push(material);
+    });
+    const outside = Uint16Array.from(corners);
+    const isBoth = bothSides === true;
+    const triangles = isBoth ? withInside(outside) : outside;
+    const finer = new Finer(triangles, views.header.vertices);
+    const part = {
+      ...{ triangles, finer, base: finer.means(views.positions, 3, Float32Array) },
+      materialOf: Uint8Array.from(isBoth ? [...materials, ...materials] : materials),
+    };
+    this.parts.set(key, part);
+    return part;
   }
 
   /**
@@ -389,13 +400,11 @@ const REGIONS: readonly (readonly [RegionId, RegExp])[] = [
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 
-const windowIn = ([left, right, bottom, top]: Box): Window => ({ left, right, bottom, top });
-
 type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', number>>;
 
 /** Closed paths around the part of a body that a box shows. */
 function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: Fineness): string {
-  const map = boundedMapOf(view, triangles, windowIn(box), fine.pixelMm);
+  const map = boundedMapOf(view, triangles, box, fine.pixelMm);
   const inside = new Uint8Array(map.triangle.length);
   for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
   return closedPaths(map, inside, fine);
@@ -417,28 +426,6 @@ function closedPaths(
 function withInside(triangles: Uint16Array): Uint16Array {
   const inside = triangles.map((_, i) => triangles[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]);
   return Uint16Array.of(...triangles, ...inside);
-}
-
-/** The largest height or place to the left (sign 1), or the smallest one with its sign changed (sign −1). */
-function extremeOf(vertices: Float64Array, sign: 1 | -1, axis: 0 | 1 = 1): number {
-  let most = -Infinity;
-  for (let i: number = axis; i < vertices.length; i += 3) most = Math.max(most, sign * vertices[i]);
-  return most;
-}
-
-/** Moves a posed body so that a height of it is on the floor and its pelvis above the origin. */
-function placed({ vertices, heads }: Posed, floor: number, pelvis: number) {
-  const [x, , z] = vectorAt(heads, pelvis);
-  const shift = (values: Float64Array): Float64Array => {
-    const result = values.slice();
-    for (let i = 0; i < result.length; i += 3) {
-      result[i] -= x;
-      result[i + 1] -= floor;
-      result[i + 2] -= z;
-    }
-    return result;
-  };
-  return { vertices: shift(vertices), heads: shift(heads) };
 }
 
 /** Moves points so that an origin, given in the view, is at 0, then stretches them upwards. */

@@ -1,14 +1,7 @@
 import type { Projected } from './camera.js';
+import type { Box } from './drawing.js';
 
-/** A part of a view in mm. */
-export interface Window {
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-  readonly top: number;
-}
-
-/** The pixels that a camera sees. Row 0 is the lowest. A frame of empty pixels surrounds the window. */
+/** The pixels that a camera sees. Row 0 is the lowest. A frame of empty pixels surrounds the part of the view. */
 export interface DepthMap {
   readonly width: number;
   readonly height: number;
@@ -16,7 +9,7 @@ export interface DepthMap {
   /** Position of the lower left corner of the first pixel, mm. */
   readonly left: number;
   readonly bottom: number;
-  /** Number of empty pixels on each side of the window. */
+  /** Number of empty pixels on each side. */
   readonly frame: number;
   /** Triangle that is seen, or −1. */
   readonly triangle: Int32Array;
@@ -24,7 +17,7 @@ export interface DepthMap {
   readonly near: Float32Array;
 }
 
-/** Empty pixels around the window, so that outlines close and samples beside them stay inside. */
+/** Empty pixels around the part, so that outlines close and samples beside them stay inside. */
 const FRAME = 4;
 
 /**
@@ -32,17 +25,19 @@ const FRAME = 4;
  * closed surface. A pixel belongs to the nearest triangle at its centre.
  *
  * @param triangles three points of each triangle, counterclockwise from outside
+ * @param part the part of the view to draw, mm
  */
 export function depthMapOf(
   { right, up, near }: Projected,
   triangles: Uint16Array | Uint32Array,
-  window: Window,
+  part: Box,
   pixelMm: number,
 ): DepthMap {
-  const width = Math.ceil((window.right - window.left) / pixelMm) + 2 * FRAME;
-  const height = Math.ceil((window.top - window.bottom) / pixelMm) + 2 * FRAME;
-  const left = window.left - FRAME * pixelMm;
-  const bottom = window.bottom - FRAME * pixelMm;
+  const [leftMm, rightMm, bottomMm, topMm] = part;
+  const width = Math.ceil((rightMm - leftMm) / pixelMm) + 2 * FRAME;
+  const height = Math.ceil((topMm - bottomMm) / pixelMm) + 2 * FRAME;
+  const left = leftMm - FRAME * pixelMm;
+  const bottom = bottomMm - FRAME * pixelMm;
   const seen = new Int32Array(width * height).fill(-1);
   const depth = new Float32Array(width * height).fill(-Infinity);
   const perMm = 1 / pixelMm;
@@ -105,7 +100,7 @@ export function depthMapOf(
 }
 
 /** The part of a view that triangles fill. */
-export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint32Array): Window {
+export function boxOf({ right, up }: Projected, triangles: Uint16Array): Box {
   let left = Infinity;
   let most = -Infinity;
   let bottom = Infinity;
@@ -119,5 +114,5 @@ export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint
     if (y < bottom) bottom = y;
     if (y > top) top = y;
   }
-  return { left, right: most, bottom, top };
+  return [left, most, bottom, top];
 }

@@ -1,56 +1,69 @@
 import { heightOfBack } from '../body/height-of-back.js';
 import { skinTriangles } from '../body/regions.js';
-import type { Skeleton } from '../body/skeleton.js';
-import { vectorAt } from '../body/skeleton.js';
+import { type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
 import { between, dot, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 
-/** Edges of parts of the body, found by the pattern of their bones. All bodies of an artifact share them. */
-export class PartEdges {
-  private readonly known = new Map<string, Uint16Array>();
+/** Edges of parts of the body, by the pattern of their bones. All bodies of an artifact share them. */
+const known = new WeakMap<Skeleton, Map<string, Uint16Array>>();
 
-  constructor(
-    private readonly views: ShapeViews,
-    private readonly skeleton: Skeleton,
-  ) {}
-
-  /**
-   * Edges of a part, as pairs of vertices. A vertex belongs to the part if its largest weight is that of one of the
-   * part's bones.
-   */
-  of(bones: RegExp): Uint16Array {
-    let edges = this.known.get(bones.source);
-    if (edges === undefined) {
-      edges = this.find(bones);
-      this.known.set(bones.source, edges);
-    }
-    return edges;
+/**
+ * Edges of a part, as pairs of vertices. A vertex belongs to the part if its largest weight is that of one of the
+ * part's bones.
+ */
+function edgesOf(
+  { triangles, skinBone, header }: ShapeViews,
+  skeleton: Skeleton,
+  bones: RegExp,
+): Uint16Array {
+  const parts = known.get(skeleton) ?? new Map<string, Uint16Array>();
+  known.set(skeleton, parts);
+  const part = parts.get(bones.source);
+  if (part !== undefined) return part;
+  const matches = skeleton.names.map((name) => bones.test(name));
+  const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex]] === true;
+  const found: number[] = [];
+  for (let i = 0; i < 3 * skinTriangles(header.materials); i++) {
+    const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
+    // Each edge belongs to two triangles. They contain it in opposite directions, so one of them adds it.
+    if (a < b && isIn(a) && isIn(b)) found.push(a, b);
   }
+  const edges = Uint16Array.from(found);
+  parts.set(bones.source, edges);
+  return edges;
+}
 
-  private find(bones: RegExp): Uint16Array {
-    const { triangles, skinBone, header } = this.views;
-    const corners = 3 * skinTriangles(header.materials);
-    const matches = this.skeleton.names.map((name) => bones.test(name));
-    const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex]] === true;
-    const found: number[] = [];
-    for (let i = 0; i < corners; i++) {
-      const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-      // Each edge belongs to two triangles. They contain it in opposite directions, so one of them adds it.
-      if (a < b && isIn(a) && isIn(b)) found.push(a, b);
-    }
-    return Uint16Array.from(found);
-  }
+/** The largest height or place to the left (sign 1), or the smallest one with its sign changed (sign −1). */
+export function extremeOf(vertices: Float64Array, sign: 1 | -1, axis: 0 | 1 = 1): number {
+  let most = -Infinity;
+  for (let i: number = axis; i < vertices.length; i += 3) most = Math.max(most, sign * vertices[i]);
+  return most;
 }
 
 /** Finds points on a posed body, mm: x to its left, y up from the floor, z forward. */
 export class Probe {
+  /** x, y, z of the vertices. The pelvis is above the origin. */
+  readonly vertices: Float64Array;
+  private readonly heads: Float64Array;
+  /** What the pose has at the origin. */
+  readonly origin: Vector;
+
+  /** @param floorMm height of the posed body that is on the floor; by default that of its lowest point */
   constructor(
     private readonly views: ShapeViews,
     private readonly skeleton: Skeleton,
-    private readonly edges: PartEdges,
-    readonly vertices: Float64Array,
-    private readonly heads: Float64Array,
-  ) {}
+    { vertices, heads }: Posed,
+    floorMm = -extremeOf(vertices, -1),
+  ) {
+    const [x, , z] = vectorAt(heads, skeleton.bone('pelvis'));
+    this.origin = [x, floorMm, z];
+    this.vertices = vertices.map((value, i) => value - this.origin[i % 3]);
+    this.heads = heads.map((value, i) => value - this.origin[i % 3]);
+  }
+
+  private edges(bones: RegExp): Uint16Array {
+    return edgesOf(this.views, this.skeleton, bones);
+  }
 
   /** A landmark of the shape. */
   mark(name: string): Vector {
@@ -81,7 +94,7 @@ export class Probe {
     const [dx, dy, dz] = direction;
     let best = -1;
     let most = -Infinity;
-    for (const vertex of this.edges.of(bones)) {
+    for (const vertex of this.edges(bones)) {
       const at = 3 * vertex;
       const own = dx * vertices[at] + dy * vertices[at + 1] + dz * vertices[at + 2];
       if (own > most && accepts(vectorAt(vertices, vertex))) [best, most] = [vertex, own];
@@ -91,12 +104,12 @@ export class Probe {
 
   /** The height at which a part reaches farthest back between two heights, by the method of the tape. */
   heightOfBack(bones: RegExp, least: number, most: number): number {
-    return heightOfBack(this.vertices, new Set(this.edges.of(bones)), least, most).heightMm;
+    return heightOfBack(this.vertices, new Set(this.edges(bones)), least, most).heightMm;
   }
 
   /** The points of a part in a plane that lie least far and farthest in a direction. */
   across(bones: RegExp, at: Vector, normal: Vector, along: Vector): readonly [Vector, Vector] {
-    const edges = this.edges.of(bones);
+    const edges = this.edges(bones);
     const { vertices } = this;
     const [nx, ny, nz] = normal;
     const level = dot(at, normal);

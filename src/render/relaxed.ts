@@ -1,4 +1,5 @@
 import { type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
+import { extremeOf } from './probe.js';
 
 /**
  * Mean angle of the thoracic kyphosis by age, degrees: Katzman et al. 2010, Journal of Orthopaedic & Sports Physical
@@ -38,16 +39,11 @@ export function lowered(
   landmarks: Readonly<Record<string, number>>,
   statureMm: number,
 ): Posed {
-  let [top, floor] = [-Infinity, Infinity];
-  for (let at = 1; at < vertices.length; at += 3) {
-    top = Math.max(top, vertices[at]);
-    floor = Math.min(floor, vertices[at]);
-  }
   const heightOf = (name: string): number => vectorAt(vertices, landmarks[name] ?? 0)[1];
   const [crotch, c7] = [heightOf('crotch'), heightOf('cervicale')];
   const shareAt = (y: number): number => Math.min(1, Math.max(0, (y - crotch) / (c7 - crotch)));
   const ofShoulder = shareAt(heightOf('acromion_l'));
-  const lossMm = top - floor - statureMm;
+  const lossMm = extremeOf(vertices, 1) + extremeOf(vertices, -1) - statureMm;
   const { shares } = skeleton.movedBy(ARM);
   const lower = (points: Float64Array, armShare: (point: number) => number): Float64Array =>
     points.map((value, at) => {

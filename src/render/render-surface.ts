@@ -1,6 +1,7 @@
 import { Problem } from '../core/errors.js';
 import { type Camera, type Projected, project } from './camera.js';
-import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
+import { type DepthMap, depthMapOf } from './depth-map.js';
+import type { Box } from './drawing.js';
 import type { Features } from './features.js';
 import type { Finer } from './finer.js';
 
@@ -19,7 +20,7 @@ export interface RenderedSurface {
   readonly normals: Float32Array;
   /** Share of the sky that each vertex sees, from 0 to 255. */
   readonly openness: Uint8Array;
-  /** x, y, z of the vertices on the base mesh, and what is painted there. */
+  /** x, y, z of the fine surface's vertices on the base mesh, and what is painted there. */
   readonly base: Float32Array;
   readonly features: Features;
 }
@@ -40,15 +41,16 @@ const MAP_PIXELS_MAX = SAMPLES ** 2 * PIXELS_MAX;
 /**
  * A depth map of bounded size.
  *
- * @throws Problem `validation_error` for a window without a size, or with too many pixels; nothing is allocated then
+ * @throws Problem `validation_error` for a part without a size, or with too many pixels; nothing is allocated then
  */
 export function boundedMapOf(
-  ...[view, triangles, window, pixelMm]: Parameters<typeof depthMapOf>
+  ...[view, triangles, part, pixelMm]: Parameters<typeof depthMapOf>
 ): DepthMap {
-  const columns = (window.right - window.left) / pixelMm;
-  const rows = (window.top - window.bottom) / pixelMm;
+  const [left, right, bottom, top] = part;
+  const columns = (right - left) / pixelMm;
+  const rows = (top - bottom) / pixelMm;
   if (columns >= 0 && rows >= 0 && columns * rows <= MAP_PIXELS_MAX) {
-    return depthMapOf(view, triangles, window, pixelMm);
+    return depthMapOf(view, triangles, part, pixelMm);
   }
   const message = `The picture has no size, or more than ${PIXELS_MAX / 1e6} megapixels. Choose a smaller part or height.`;
   throw new Problem('validation_error', message);
@@ -74,43 +76,47 @@ const LIGHT = { sky: 0.44, fromAbove: 0.16, key: 0.64, rim: 0.12, edge: 0.09 } a
  * Renders a surface without perspective, to scale. The openness of the vertices darkens the sky light in folds and
  * under arms and chins (ambient occlusion, Zhukov et al. 1998, Rendering Techniques '98, p. 45).
  *
- * @param window the part of the view, mm; its size is a whole number of pixels
+ * @param part the part of the view, mm; its size is a whole number of pixels
  */
 export function renderSurface(
   camera: Camera,
   surface: RenderedSurface,
-  window: Window,
+  part: Box,
   pixelMm: number,
 ): Pixels {
   const { finer } = surface;
   const view = project(finer.points(surface.points, surface.normals), camera);
-  const map = boundedMapOf(view, finer.triangles, window, pixelMm / SAMPLES);
-  const width = Math.round((window.right - window.left) / pixelMm);
-  const height = Math.round((window.top - window.bottom) / pixelMm);
+  const map = boundedMapOf(view, finer.triangles, part, pixelMm / SAMPLES);
+  const width = Math.round((part[1] - part[0]) / pixelMm);
+  const height = Math.round((part[3] - part[2]) / pixelMm);
   const rgba = new Uint8Array(4 * width * height);
   const shade = shaderOf(view, camera, surface, map);
   const lit = new Float64Array(3);
-  const sum = new Float64Array(3);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       let count = 0;
       let last = -1;
-      sum.fill(0);
+      let red = 0;
+      let green = 0;
+      let blue = 0;
       for (let k = 0; k < SAMPLES * SAMPLES; k++) {
         const x = map.frame + SAMPLES * column + (k % SAMPLES);
-        const y = map.frame + SAMPLES * row + Math.floor(k / SAMPLES);
-        const at = y * map.width + x;
-        const triangle = map.triangle[at];
+        const y = map.frame + SAMPLES * row + ((k / SAMPLES) | 0);
+        const triangle = map.triangle[y * map.width + x];
         if (triangle < 0) continue;
         // Samples of one triangle in a pixel have nearly the same light.
         if (triangle !== last) shade(triangle, x, y, lit);
         last = triangle;
-        for (let c = 0; c < 3; c++) sum[c] += lit[c];
+        red += lit[0];
+        green += lit[1];
+        blue += lit[2];
         count++;
       }
       if (count === 0) continue;
       const to = 4 * ((height - 1 - row) * width + column);
-      for (let c = 0; c < 3; c++) rgba[to + c] = encoded(sum[c] / count);
+      rgba[to] = encoded(red / count);
+      rgba[to + 1] = encoded(green / count);
+      rgba[to + 2] = encoded(blue / count);
       rgba[to + 3] = Math.round((255 * count) / (SAMPLES * SAMPLES));
     }
   }
@@ -123,12 +129,11 @@ type Shade = (triangle: number, x: number, y: number, lit: Float64Array) => void
 function shaderOf(
   { right, up }: Projected,
   { right: toRight, up: toUp, near: toNear }: Camera,
-  { finer, materialOf, colours, features, ...coarse }: RenderedSurface,
+  { finer, materialOf, colours, base, features, ...coarse }: RenderedSurface,
   map: DepthMap,
 ): Shade {
   const { triangles } = finer;
   const normals = finer.means(coarse.normals, 3, Float32Array);
-  const base = finer.means(coarse.base, 3, Float32Array);
   const openness = finer.means(coarse.openness, 1, Uint8Array);
   const linear = colours.map((colour) => colour.map((value) => (value / 255) ** GAMMA));
   return (triangle, x, y, lit) => {
@@ -158,7 +163,8 @@ function shaderOf(
     const rim = Math.max(0, r * RIM[0] + u * RIM[1] + n * RIM[2]);
     const sky = (LIGHT.sky + LIGHT.fromAbove * u) * (0.5 * open + 0.5 * open * open);
     const own = sky + LIGHT.key * key * (0.45 + 0.55 * open) + LIGHT.rim * rim * open;
-    const edge = LIGHT.edge * open * (1 - Math.max(0, n)) ** 3;
+    const flat = 1 - Math.max(0, n);
+    const edge = LIGHT.edge * open * flat * flat * flat;
     const material = materialOf[triangle >> 2];
     const colour = linear[material];
     const x0 = wa * base[3 * a] + wb * base[3 * b] + wc * base[3 * c];
