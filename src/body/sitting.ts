@@ -34,6 +34,8 @@ const ENOUGH_MM = 0.02;
 /** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 20;
+/** Radius of the buttocks below and behind, as a share of stature. */
+const BUTTOCK = 0.055;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
@@ -401,6 +403,8 @@ export class Sitter {
     for (const vertex of this.regions.trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
+    const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, { belowY: hipY });
+    const round = BUTTOCK * this.statureMm;
     // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
     for (let vertex = 0; vertex < count; vertex++) {
@@ -420,10 +424,11 @@ export class Sitter {
           y += free * (pressed(y, most.top, bend) - y);
           y += corrections.top * (y - axis) * free;
         }
-        const over = y - seat;
+        // Behind, the seat gives way to the round buttocks.
+        const behind = clamp(1 - (vertices[at + 2] - rear) / round, 0, 1);
+        const over = y - seat - round * (1 - Math.sqrt(1 - behind * behind));
         y +=
           soft *
-          fade *
           (0.5 * (over + Math.sqrt(over * over + BEND_MM * BEND_MM)) - over) *
           ramp((3 * BEND_MM - over) / (3 * BEND_MM));
         const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
