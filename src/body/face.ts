@@ -8,6 +8,10 @@ import { clamp, length, ramp, type Vector } from './vectors.js';
 const MOVE_MOST = 0.018;
 /** Eyes, whose height counts, move by up to so much more. The nose goes part of the way with them. */
 const EYES = { more: 4, withNose: 0.6 } as const;
+/** Mouth and chin move forward or back by at most this, as a share of the height of the head. */
+const FORWARD_MOST = 0.05;
+/** Ears keep this share of how far they stand off, and are flatter below their upper end over a distance in mm. */
+const EARS = { kept: 0.5, overMm: 8 } as const;
 /** Corners of the mouth rise by this, and skin around them so far less. The mesh looks sad. Shares of the height of the head. */
 const CORNERS = { up: 0.011, around: 0.055 } as const;
 /** The forehead gets its breadth this far around the temples, as a share of the height of the head. */
@@ -16,8 +20,8 @@ const FOREHEAD = 0.11;
 const BROADER = { most: 0.08, inner: 0.55 } as const;
 
 /**
- * Moves the face of a fitted body, in its rest pose, towards the heights of eyes and nose and the breadths of
- * forehead and cheekbones. Moves are smooth functions of height, so the face keeps its features. They are bounded; what
+ * Moves the face of a fitted body, in its rest pose, towards the heights of eyes and nose, the breadths of forehead and
+ * cheekbones, and the depths of mouth and chin. Ears lie nearer to the head, because those of the mesh stand off. Moves are smooth functions of height, so the face keeps its features. They are bounded; what
  * lies beyond is not met.
  *
  * @param points x, y, z of the vertices in the rest pose, mm; the face is changed in place
@@ -50,6 +54,23 @@ export function shapeFace(
     [mark('stomion')[1], 0],
     [mark('menton')[1], 0],
   ]);
+  let back = Infinity;
+  for (const vertex of vertices) {
+    if (shares[vertex] > 0.5) back = Math.min(back, points[3 * vertex + 2]);
+  }
+  /** How far the face moves forward at a landmark. */
+  const forward = (name: string, depth: BodyDimension): readonly [number, number] => {
+    const [, y, z] = mark(name);
+    const limit = FORWARD_MOST * headMm;
+    return [y, clamp(mm(depth) - (z - back) || 0, -limit, limit)];
+  };
+  const ahead = through([
+    [mark('pronasale')[1], 0],
+    forward('stomion', 'BackOfHeadToLip'),
+    forward('pogonion', 'BackOfHeadToChin'),
+  ]);
+  const [earX] = mark('preaurale_l');
+  const [, earTop] = mark('superaurale_l');
   const [cornerX, cornerY] = mark('cheilion_l');
   /** By which share the face becomes broader at a landmark. */
   const broader = (name: string, breadth: BodyDimension): readonly [number, number] => {
@@ -73,8 +94,11 @@ export function shapeFace(
     const ofTemple = ramp((z - sideZ) / (templeZ - sideZ)) * aside * forehead;
     const ofSide = ramp((Math.abs(x) / sideX - BROADER.inner) / (1 - BROADER.inner)) * sides(y);
     const face = shares[vertex] * ramp((z - sideZ) / (browZ - sideZ));
-    points[3 * vertex] += shares[vertex] * (ofTemple + ofSide) * x;
+    const off = Math.max(0, Math.abs(x) - earX) * ramp((earTop + EARS.overMm - y) / EARS.overMm);
+    const flatter = shares[vertex] * (1 - EARS.kept) * off * Math.sign(x);
+    points[3 * vertex] += shares[vertex] * (ofTemple + ofSide) * x - flatter;
     points[3 * vertex + 1] += face * (up(y) + rise);
+    points[3 * vertex + 2] += face * ahead(y);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Skeleton,
   vectorAt,
 } from './skeleton.js';
+import { twoBones } from './two-bones.js';
 import { clamp, fromAxis, length, minus, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
@@ -35,9 +36,9 @@ const FREE = { beside: 0.3, room: 0.09 } as const;
 const HAND_OUT = 8 * DEGREE;
 /** Angles beyond the least one that are tried for the breadth, radians. */
 const SPREAD = 16 * DEGREE;
-/** Largest angle of the upper arm, and angles of the forearm, radians. */
+/** Largest angles of upper arm and forearm from vertical, radians. */
 const UPPER_MOST = 40 * DEGREE;
-const FORE = { least: -6 * DEGREE, most: 30 * DEGREE } as const;
+const FORE_MOST = 30 * DEGREE;
 /** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
 const FREE_FROM = 0.62;
 /** Length of the forearm with the hand, in forearms. */
@@ -114,7 +115,7 @@ export function hangingArms(
       shoulder[1] - upperMm * Math.cos(upper),
       shoulder[2] - 0.02 * upperMm,
     ];
-    const fore = leastOf(freesHand ? 0.6 * leastAngle : FORE.least, FORE.most, (angle) =>
+    const fore = leastOf(0.6 * Math.min(upper, ARM_FROM_VERTICAL), FORE_MOST, (angle) =>
       isDeep(
         ...([bent, foreMm, angle, 0.1] as const),
         (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
@@ -144,55 +145,62 @@ export function hangingArms(
 }
 
 /**
- * Radii of the forearm and limits of its slope downwards, for arms that rest on the thighs. The forearm passes a belly
- * from `bellyFrom` to `to` in front of the elbow, and turns outwards by at most `outMost` for that. Lengths are in
- * forearms.
+ * Hands that rest on the thighs: how far the wrist is behind the joint of the knee, above the skin and outside the
+ * middle of the thigh, in hands, and how far aside the elbows point. Where the forearm would lie deeper than `softMm` in
+ * the belly, hands and elbows go from the first towards the second place, in some steps.
  */
 const RESTING = {
-  from: 0.5,
-  to: 1.05,
-  radius: 0.1,
-  beside: 0.06,
-  inward: 0.12,
-  bellyFrom: 0.25,
-  outMost: -0.4,
-  least: -0.3,
-  most: 0.9,
+  behind: [0.95, 0.6],
+  outside: [0.1, 0.5],
+  aside: [0.3, 1.3],
+  above: 0.2,
+  softMm: 30,
+  steps: 6,
 } as const;
 
 /**
- * Arms of a sitting body whose forearms rest on the thighs. The upper arms keep their pose, so the elbows keep their
- * height.
+ * Arms of a sitting body whose hands rest on the thighs.
  *
  * @param posed the sitting body with level forearms
  */
 export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): ArmPose {
-  const [x, y, z] = vectorAt(heads, skeleton.bone('lowerarm_l'));
-  const long = Math.hypot(...minus([x, y, z], vectorAt(heads, skeleton.bone('hand_l'))));
-  const below = skeleton.movedBy(/^(pelvis|spine_0[12]|thigh_l)$/);
-  // The wrist is above the thigh.
-  const toThigh = (x - heads[3 * skeleton.bone('thigh_l')]) / long;
-  let inward = Math.max(RESTING.inward, toThigh - RESTING.beside);
-  // The forearm passes a large belly.
-  for (const vertex of below.vertices) {
-    const [vx, vy, vz] = vectorAt(vertices, vertex);
-    const ahead = vz - z;
-    if (vx <= 0 || ahead < RESTING.bellyFrom * long || ahead > RESTING.to * long) continue;
-    if (Math.abs(vy - y) > RESTING.radius * long) continue;
-    inward = Math.min(inward, (x - RESTING.beside * long - vx) / ahead);
+  const [hip, knee, shoulder, elbow, wrist, knuckle] = (
+    ['thigh_l', 'calf_l', 'upperarm_l', 'lowerarm_l', 'hand_l', 'middle_01_l'] as const
+  ).map((name) => vectorAt(heads, skeleton.bone(name))) as Vector[];
+  const [upperMm, foreMm] = [length(minus(elbow, shoulder)), length(minus(wrist, elbow))];
+  const handMm = 2 * length(minus(knuckle, wrist));
+  const thigh = skeleton.movedBy(/^(thigh|calf)_l$/);
+  /** Height of the thigh at a distance behind the knee, mm. */
+  const topAt = (behind: number): number => {
+    let top = -Infinity;
+    for (const vertex of thigh.vertices) {
+      const [x, y, z] = vectorAt(vertices, vertex);
+      if (Math.abs(z - knee[2] + behind) > 0.15 * handMm) continue;
+      if (Math.abs(x - knee[0]) < 0.3 * handMm) top = Math.max(top, y);
+    }
+    return top;
+  };
+  const belly = skeleton.movedBy(/^(pelvis|spine_0.)$/);
+  const isDeep = (from: Vector, end: Vector, radius: number): boolean =>
+    belly.vertices.some((vertex) => {
+      if (belly.shares[vertex] < SHARE) return false;
+      const { way, out } = fromAxis(vectorAt(vertices, vertex), from, end);
+      return way > 0 && way < 1 && length(out) < radius - RESTING.softMm;
+    });
+  for (let step = 0; ; step++) {
+    const at = ([first, last]: readonly [number, number]): number =>
+      first + ((last - first) * step) / RESTING.steps;
+    const behind = at(RESTING.behind) * handMm;
+    const [here, ahead] = [topAt(behind), topAt(behind - 0.7 * handMm)];
+    const way = (knee[2] - behind - hip[2]) / (knee[2] - hip[2]);
+    const x = hip[0] + way * (knee[0] - hip[0]) + at(RESTING.outside) * handMm;
+    const to: Vector = [x, here + RESTING.above * handMm, knee[2] - behind];
+    const [bent, end] = twoBones(shoulder, to, upperMm, foreMm, [at(RESTING.aside), -1, -0.25]);
+    if (step < RESTING.steps && isDeep(bent, end, 0.17 * foreMm)) continue;
+    const [upper, fore] = [minus(bent, shoulder), minus(end, bent)];
+    const hand: Vector = [-0.05, (ahead - here) / (0.7 * handMm) - 0.05, 1];
+    return { ...ARM_POSES.level, upper, fore, hand };
   }
-  inward = Math.max(inward, RESTING.outMost);
-  let slope: number = RESTING.most;
-  for (const vertex of below.vertices) {
-    const [vx, vy, vz] = vectorAt(vertices, vertex);
-    const ahead = vz - z;
-    if (ahead < RESTING.from * long || ahead > RESTING.to * long) continue;
-    if (Math.abs(vx - (x - inward * ahead)) > RESTING.beside * long) continue;
-    slope = Math.min(slope, (y - RESTING.radius * long - vy) / ahead);
-  }
-  const down = -Math.max(slope, RESTING.least);
-  const upper = minus([x, y, z], vectorAt(heads, skeleton.bone('upperarm_l')));
-  return { ...ARM_POSES.level, upper, fore: [-inward, down, 1] };
 }
 
 /** x, y, z of the vertices of trunk and left thigh of a standing body, mm. */

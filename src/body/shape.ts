@@ -4,6 +4,7 @@ import { MACRO_LEVELS, macroIndex, macroStart, type ShapeViews } from '../lookup
 import { type GeneratedModes, generatedModes } from './generated-modes.js';
 import { Skeleton } from './skeleton.js';
 import type { SparseRows } from './sparse-rows.js';
+import { clamp } from './vectors.js';
 
 /** Indices of the first three parameters of a shape; the local and the generated modes follow. */
 export const PARAMETER = { muscle: 0, weight: 1, scale: 2, first: 3 } as const;
@@ -14,6 +15,8 @@ export const CELLS = MACRO_LEVELS * MACRO_LEVELS;
 const MEAN_CELL = (CELLS - 1) / 2;
 /** Index of the grown-up age among the ages of the mesh. */
 const GROWN = 2;
+/** Oldest head that adults get. The mesh at 90 years has deeper creases than people of that age. */
+const OLDEST_YEARS = 70;
 /** Local modes have their original size at this height of the base mesh, mm. */
 const BASE_HEIGHT_MM = 1665;
 
@@ -42,7 +45,7 @@ export class BodyModel {
    */
   shapeOf(gender: Gender, ageYears: number): PersonShape {
     const grown = this.views.header.agesYears[GROWN];
-    const years = ageYears > grown ? Math.max(grown, 10 * Math.round(ageYears / 10)) : ageYears;
+    const years = ageYears > grown ? clamp(10 * Math.round(ageYears / 10), grown, OLDEST_YEARS) : ageYears;
     const key = `${gender} ${years}`;
     const shape = this.shapes.get(key) ?? new PersonShape(this, gender, years);
     this.shapes.set(key, shape);

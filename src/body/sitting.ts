@@ -3,17 +3,10 @@ import { layArms } from './arm-contact.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
-import {
-  type ArmPose,
-  levelArm,
-  type OneArm,
-  type Posed,
-  type Skeleton,
-  vectorAt,
-} from './skeleton.js';
+import { levelArm, type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import type { Fit } from './solver.js';
 import { fillTwists } from './twisted-arms.js';
-import { clamp, dot, length, minus, ramp, unit, type Vector } from './vectors.js';
+import { clamp, length, minus, ramp, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
 
 /** A sitting body and its measurements. */
@@ -42,6 +35,10 @@ const ENOUGH_MM = 0.02;
 /** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 20;
+/** The hollow of the knee may be so far below the seat, mm. */
+const KNEE_MM = 3;
+/** Radius of the buttocks below and behind, as a share of stature. */
+const BUTTOCK = 0.055;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
@@ -60,8 +57,6 @@ const FACTORS = {
 } as const;
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
-/** Elbows are bent if the cosine of their angle is smaller: from 45° to 135°. */
-const BENT_COSINE = 0.7;
 /** The flesh moves out of the skin by at most this share of stature. */
 const FLESH_MOST = 0.05;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
@@ -160,19 +155,15 @@ export class Sitter {
   }
 
   /**
-   * The body as the skeleton poses it, with elbows of the asked size. The arms hang as those of the standing body, so
-   * shoulders and upper arms keep their breadths and girths. The height of the elbow follows from that.
+   * The body as the skeleton poses it. The arms hang as those of the standing body, so shoulders and upper arms keep
+   * their breadths and girths. The height of the elbow follows from that. Level elbows get the asked size.
    */
   private posed({ points, armAngle }: Fit, arm: OneArm | undefined): Posed {
     const { skeleton } = this;
-    const pose = (own: OneArm) => {
-      const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
-      fillTwists(skeleton, points, posed);
-      return posed;
-    };
-    const hanging: OneArm = { side: 'both', pose: levelArm(armAngle) };
-    const posed = pose(arm ?? hanging);
-    this.shapeElbows(posed, this.elbowFactors(arm === undefined ? posed : pose(hanging)), arm);
+    const own: OneArm = arm ?? { side: 'both', pose: levelArm(armAngle) };
+    const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+    fillTwists(skeleton, points, posed);
+    if (arm === undefined) this.shapeElbows(posed);
     return posed;
   }
 
@@ -207,28 +198,16 @@ export class Sitter {
   /**
    * Moves the skin below and behind the bent elbows until shoulder–elbow length and elbow–fingertip length are right.
    * Plain skinning makes bent elbows too thick.
-   *
-   * @param arm arms with a pose of their own. They stay as they are, if their elbows are not bent below the shoulders
    */
-  private shapeElbows(
-    { vertices, heads }: Posed,
-    { lower, rear }: { readonly lower: number; readonly rear: number },
-    arm: OneArm | undefined,
-  ): void {
-    const isBent = ({ upper, fore }: ArmPose) =>
-      upper[1] < 0 && Math.abs(dot(unit(upper), unit(fore))) < BENT_COSINE;
-    const stays = (side: 'l' | 'r'): boolean =>
-      (arm?.side === side || arm?.side === 'both') &&
-      !isBent(side === 'r' ? (arm.right ?? arm.pose) : arm.pose);
-    const except = { l: stays('l'), r: stays('r') };
-    if (except.l && except.r) return;
+  private shapeElbows(posed: Posed): void {
+    const { vertices, heads } = posed;
+    const { lower, rear } = this.elbowFactors(posed);
     const { skeleton } = this;
     const near = ELBOW * this.statureMm;
     const { vertices: moved, shares } = skeleton.movedBy(/^(upperarm|lowerarm)_/);
     for (const vertex of moved) {
       const at = 3 * vertex;
       const side = vertices[at] > 0 ? 'l' : 'r';
-      if (except[side]) continue;
       const share = shares[vertex];
       const joint = vectorAt(heads, skeleton.bone(`lowerarm_${side}`));
       const [y, z] = [vertices[at + 1] - joint[1], vertices[at + 2] - joint[2]];
@@ -411,6 +390,8 @@ export class Sitter {
     for (const vertex of this.regions.trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
+    const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, { belowY: hipY });
+    const round = BUTTOCK * this.statureMm;
     // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
     for (let vertex = 0; vertex < count; vertex++) {
@@ -420,7 +401,7 @@ export class Sitter {
       const thighs = thigh[vertex];
       const pelvis = (1 - legs - thighs) * this.nearSeat(vertices[at + 1], hipY);
       const soft = pelvis + thighs;
-      let y = vertices[at + 1];
+      let y = vertices[at + 1] + corrections.popliteal * this.poplitealShare[vertex];
       const axis = hipY + (this.knee[1] - hipY) * u;
       const fade = giving(u);
       if (soft > 0) {
@@ -430,12 +411,14 @@ export class Sitter {
           y += free * (pressed(y, most.top, bend) - y);
           y += corrections.top * (y - axis) * free;
         }
-        const over = y - seat;
+        // Behind, the seat gives way to the round buttocks.
+        const behind = clamp(1 - (vertices[at + 2] - rear) / round, 0, 1);
+        const near = BEND_MM * (0.2 + 0.8 * fade);
+        const over = y - seat + KNEE_MM * (1 - fade) - round * (1 - Math.sqrt(1 - behind * behind));
         y +=
-          soft *
-          fade *
-          (0.5 * (over + Math.sqrt(over * over + BEND_MM * BEND_MM)) - over) *
-          ramp((3 * BEND_MM - over) / (3 * BEND_MM));
+          Math.min(1, 2 * soft) *
+          (0.5 * (over + Math.sqrt(over * over + near * near)) - over) *
+          ramp((3 * near - over) / (3 * near));
         const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
         const wide = low * (trunk[vertex] + thighs) * (1 - ramp((u - 0.45) / 0.55));
         const x = vertices[at];
@@ -444,10 +427,7 @@ export class Sitter {
         const aside = (pressed(far, most.side, bend) - far) * Math.min(1, far / most.side);
         vertices[at] = (x + wide * aside * Math.sign(x)) * (1 + corrections.hips * wide);
       }
-      vertices[at + 1] =
-        y +
-        corrections.popliteal * this.poplitealShare[vertex] +
-        corrections.knee * this.kneeShare[vertex];
+      vertices[at + 1] = y + corrections.knee * this.kneeShare[vertex];
     }
     this.moveHeads(lift, back);
   }

@@ -137,6 +137,7 @@ const FIST = [1.45, 3.05, 4.3] as const;
 const SPLAY = 0.25;
 /** Directions of a flat hand's thumb, and of the bones of a fist's thumb: along the hand, to the palm, to its side. */
 const FLAT_THUMB = [0.9, 0.1, 0.45] as const;
+const NEAR_THUMB = [0.95, 0.2, 0.25] as const;
 const FIST_THUMB = [
   [0.75, 0.55, 0.4],
   [0.55, 0.8, -0.35],
@@ -354,10 +355,10 @@ export class Skeleton {
       const way = minus(turn(hand, vectorAt(points, this.tails[bone])), at(name));
       // The thumb lies beside a flat hand and across the fingers of a fist.
       const [ahead, inward, aside] =
-        fingers === 'fist' ? (FIST_THUMB[joint - 1] as Vector) : FLAT_THUMB;
+        fingers === 'fist' ? FIST_THUMB[joint - 1] : fingers === 'flat' ? FLAT_THUMB : NEAR_THUMB;
       const to = sum(sum(times(along, ahead), times(palm, inward)), times(knuckles, aside));
       const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
-      const goal = fingers === 'fist' ? to : between(unit(flat), unit(to), 0.5);
+      const goal = fingers === 'fist' ? to : between(unit(flat), unit(to), fingers === 'flat' ? 0.5 : 0.8);
       own.set(bone, compose(rotationBetween(way, goal), hand));
     }
   }
