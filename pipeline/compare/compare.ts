@@ -52,9 +52,9 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
     overall: cells.overall.movements(),
     byDimension: cells.byDimension.sort(far),
     byCountry: cells.byCountry
-      .map((tally, i) => ({ country: countries[i] ?? '', ...tally.movements() }))
+      .map((tally, i) => ({ country: countries[i], ...tally.movements() }))
       .sort(far),
-    byAge: cells.byAge.map((tally, i) => ({ ageYears: agesYears[i] ?? 0, ...tally.movements() })),
+    byAge: cells.byAge.map((tally, i) => ({ ageYears: agesYears[i], ...tally.movements() })),
     largest: cells.byDimension
       .map(({ largest }) => largest)
       .sort((a, b) => Math.abs(b.sd) - Math.abs(a.sd))
@@ -119,7 +119,7 @@ interface NamedSurvey extends Omit<ManifestSurvey, 'measurements'> {
 function namedSurveys({ population, axes }: Manifest): ReadonlyMap<string, NamedSurvey> {
   return new Map(
     population.surveys.map((survey) => {
-      const measurements = survey.measurements.map((index) => axes.measurements[index] as string);
+      const measurements = survey.measurements.map((index) => axes.measurements[index]);
       return [`${survey.name}|${survey.country}|${survey.year}`, { ...survey, measurements }];
     }),
   );
@@ -160,7 +160,7 @@ function compareCorrelations(before: ArtifactViews, after: ArtifactViews) {
         for (let b = 0; b < a; b++) {
           if (!has(a) || !has(b)) continue;
           const at = correlationIndex(size, age, g, a, b);
-          const [old, now] = [before.rho[at] as number, after.rho[at] as number];
+          const [old, now] = [before.rho[at], after.rho[at]];
           pairs += 1;
           sum += Math.abs(now - old);
           if (Math.abs(now - old) <= JUMP.correlation) continue;
@@ -178,7 +178,7 @@ function compareCorrelations(before: ArtifactViews, after: ArtifactViews) {
 function correlationJumps(moved: readonly MovedCorrelation[]): Jump[] {
   const ofMatrix = groups(moved, ({ gender, ageYears }) => `${gender}, ${ageYears} years`);
   return ofMatrix.map(([what, pairs]) => {
-    const { anchor, linked, before, after } = pairs[0] as MovedCorrelation;
+    const { anchor, linked, before, after } = pairs[0];
     const detail = `${anchor} with ${linked}: ${before.toFixed(2)} → ${after.toFixed(2)}`;
     return { rule: 'correlation', what, count: pairs.length, detail };
   });
@@ -199,7 +199,7 @@ function compareAllowances(before: ArtifactViews, after: ArtifactViews): MovedAl
           for (const what of ['shift', 'sd'] as const) {
             const at = profileIndex(ids.length, row, i);
             const [beforeMm, afterMm] = [before, after].map((views) =>
-              round(views[names[what]][at] as number),
+              round(views[names[what]][at]),
             ) as [number, number];
             if (Math.abs(afterMm - beforeMm) <= ROUNDING_MM) continue;
             moved.push({ measurement, gender, profile, what, beforeMm, afterMm });
@@ -216,7 +216,7 @@ function allowanceJumps(moved: readonly MovedAllowance[]): Jump[] {
   const far = moved.filter((a) => Math.abs(a.afterMm - a.beforeMm) > JUMP.allowanceMm);
   const ofProfile = groups(far, ({ profile, what }) => `${profile} ${what}`);
   return ofProfile.map(([what, list]) => {
-    const { measurement, gender, beforeMm, afterMm } = list[0] as MovedAllowance;
+    const { measurement, gender, beforeMm, afterMm } = list[0];
     const detail = `${measurement} ${gender}: ${beforeMm.toFixed(1)} → ${afterMm.toFixed(1)} mm`;
     return { rule: 'allowance', what, count: list.length, detail };
   });

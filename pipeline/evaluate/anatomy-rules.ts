@@ -75,7 +75,7 @@ const LYING_UNTIL = 1.999;
 
 /** Growth in the quarters of a year under 2 years, as a share of the growth until then, over the same of WHO. */
 function shapes(body: Body): Figure[] {
-  const who = (quarter: number) => WHO_LENGTHS_MM[body.gender][quarter] as number;
+  const who = (quarter: number) => WHO_LENGTHS_MM[body.gender][quarter];
   const growth = (body.grown(LYING_UNTIL) - body.grown(0)) / (who(8) - who(0));
   return quarters(body).map((from) => {
     const [i, to] = [4 * from, Math.min(from + 0.25, LYING_UNTIL)];

@@ -47,7 +47,7 @@ export function makeFolds(
     left,
     train: without(new Set([left])),
     test: studies.filter((study) => keyOf(study) === left),
-    variancesFrom: batches[i % BATCHES] as Study[],
+    variancesFrom: batches[i % BATCHES],
   }));
 }
 
