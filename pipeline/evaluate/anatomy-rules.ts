@@ -17,7 +17,7 @@ export interface Figure {
   readonly note?: string;
 }
 
-/** What the rules have in common. */
+/** Fields of every rule. */
 interface Common {
   /** Name of the figure, as the page shows it. */
   readonly name: string;
