@@ -1,6 +1,7 @@
-import { range, sum } from 'd3-array';
+import { range } from 'd3-array';
 import { isOrdered, keptByMedians, quantityConstraints } from '../../src/population/constraints.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { sum } from '../numerics/numbers.js';
 import type { Asked } from './asked.js';
 import { usMarket } from './us-bodies.js';
 
@@ -41,7 +42,7 @@ export function scoreSampledPeople(asked: Asked, total: number = SAMPLED): Sampl
     curves.at(cohort);
     const ratio = joint.sizeRatio(cohort, curves);
     const sumOf = (terms: (typeof derived)[number]['terms']) =>
-      sum(terms, ({ coefficient, of }) => coefficient * (of < 0 ? ratio : values[of]));
+      sum(terms.map(({ coefficient, of }) => coefficient * (of < 0 ? ratio : values[of])));
     const holds =
       isSame(values[mass], values[bmi] * (values[stature] / 1000) ** 2) &&
       derived.every(

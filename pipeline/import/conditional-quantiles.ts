@@ -1,13 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { groups, pairs } from 'd3-array';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import {
-  correlation,
-  normalScores,
-  quantileOf,
-  type Scores,
-  sum,
-} from '../numerics/weighted-ranks.js';
+import { sum } from '../numerics/numbers.js';
+import { correlation, normalScores, quantileOf, type Scores } from '../numerics/weighted-ranks.js';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 

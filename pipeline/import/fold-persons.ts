@@ -1,4 +1,4 @@
-import { sum } from '../numerics/weighted-ranks.js';
+import { sum } from '../numerics/numbers.js';
 import {
   FOLD_SIZES,
   type FoldLimit,

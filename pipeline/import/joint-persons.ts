@@ -1,5 +1,6 @@
 import { Matrix, solve } from 'ml-matrix';
-import { quantileOf, sum } from '../numerics/weighted-ranks.js';
+import { sum } from '../numerics/numbers.js';
+import { quantileOf } from '../numerics/weighted-ranks.js';
 import {
   ANCHOR_SETS,
   type AnchorSet,

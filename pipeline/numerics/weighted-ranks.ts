@@ -1,7 +1,5 @@
 import { zOfPercentile } from '../../src/lookup/cell.js';
-
-/** Sum of values. */
-export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+import { sum } from './numbers.js';
 
 /**
  * Normal scores of weighted mid-ranks: z of (weight below a value + half the weight at the value) ÷ total weight. Equal
