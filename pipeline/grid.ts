@@ -99,7 +99,7 @@ export function fillGrid(
       for (const { name, index } of ofGender) {
         lnQuantilesAt(cohort.marginal(name), knots, lnD);
         const from = cellIndex(size, index, c, a);
-        for (let i = 0; i < Z_COUNT; i++) quantiles[from + i] = Math.exp(lnD[i] as number);
+        for (let i = 0; i < Z_COUNT; i++) quantiles[from + i] = Math.exp(lnD[i]);
       }
     });
     progress();

@@ -33,8 +33,8 @@ export function verifyCoherence(views: ArtifactViews): void {
       for (let age = 0; age < size.ages; age++) {
         const broken = brokenRule((name) => {
           const row = dimensionRow(measurementIndex(name) as number, gender);
-          const cell = cellIndex(size, views.block[row] as number, country, age);
-          return views.quantiles[cell + Z_MEDIAN] as number;
+          const cell = cellIndex(size, views.block[row], country, age);
+          return views.quantiles[cell + Z_MEDIAN];
         });
         if (broken === undefined) continue;
         const where = `${GENDERS[gender]}, ${axes.countries[country]}, ${axes.agesYears[age]} years`;
@@ -59,7 +59,7 @@ const GENERATOR = { multiplier: 16_807, modulus: 2 ** 31 - 1 };
  */
 export function verifyYears(views: ArtifactViews): void {
   const { axes, population } = views.manifest;
-  const [first, last] = [population.years[0] as number, population.years.at(-1) as number];
+  const [first, last] = [population.years[0], population.years.at(-1) as number];
   // Without the table of BMI by year, a version has only the reference year.
   const years = CHECKED_YEARS.filter((year) => year >= first && year <= last);
   if (years.length === 0) return;
@@ -80,11 +80,11 @@ export function verifyYears(views: ArtifactViews): void {
       clothing: 0,
       posture: 0,
     };
-    const year = years[i % years.length] as number;
+    const year = years[i % years.length];
     const broken = brokenRule((name) => {
       key.measurement = measurementIndex(name) as number;
       const status = cells.fill(key, year, knots);
-      return status === 'ok' ? (knots[Z_MEDIAN] as number) : Number.NaN;
+      return status === 'ok' ? knots[Z_MEDIAN] : Number.NaN;
     });
     if (broken === undefined) continue;
     const who = `${GENDERS[key.gender]}, ${axes.countries[key.country]}`;

@@ -125,7 +125,7 @@ export interface App {
 
 /** Time within which the headers and the body of a request must be complete. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node looks for requests that take longer. */
+/** Node looks for requests that take longer at this interval. */
 const TIMEOUT_CHECK_MS = 1000;
 /** Maximum length of a parameter of a path. Every id is shorter. */
 const MAX_PARAM_CHARS = 100;

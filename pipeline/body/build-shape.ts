@@ -13,7 +13,7 @@ import { closeMouth } from './close-mouth.js';
 import { keepToes } from './keep-toes.js';
 import { type BodyTables, type RawMode, readBodyTables } from './read-tables.js';
 import { smoothAnatomy } from './smooth-anatomy.js';
-import { type Corner, cutSuit, MATERIALS, type Materials, type Suited } from './suit.js';
+import { cutSuit, MATERIALS, type Materials, type Suited } from './suit.js';
 
 /**
  * Years of MakeHuman's ages. MakeHuman calls the baby one year old, but the baby is 602 mm tall, as newborn
@@ -59,13 +59,14 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
   const positions = Float32Array.from(withHem(tables.positions, layout));
   const surfaceOnly = positions.subarray(0, 3 * vertices);
   const jointAt = (name: string): Point => {
-    const head = bones.find((bone) => bone.name === name)?.head ?? 0;
+    const head = bones.find((bone) => bone.name === name)?.head;
+    if (head === undefined) throw new Error(`no bone ${name}`);
     return pointAt(positions, vertices + head);
   };
   const kept = besideTape(surfaceOnly, tables.landmarks, jointAt);
   const light = await lighten(suited, surfaceOnly, kept);
   const corners = (by: Materials) =>
-    MATERIALS.flatMap((name) => by[name].map((number) => suited.corners[number] as Corner));
+    MATERIALS.flatMap((name) => by[name].map((number) => suited.corners[number]));
   const [full, fewer] = [corners(suited), corners(light)];
   const header: ShapeHeader = {
     vertices,
@@ -140,7 +141,7 @@ function withHem(xyz: Float64Array, { surface, hem, joints }: Layout): Float64Ar
   all.set(xyz.subarray(0, 3 * surface));
   hem.forEach(([from, to, share], i) => {
     for (let k = 0; k < 3; k++) {
-      const [a, b] = [xyz[3 * from + k] as number, xyz[3 * to + k] as number];
+      const [a, b] = [xyz[3 * from + k], xyz[3 * to + k]];
       all[3 * (surface + i) + k] = a + share * (b - a);
     }
   });
@@ -152,13 +153,12 @@ const largest = (values: Float64Array): number =>
   values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 function dense(modes: readonly Float64Array[]): Pick<ShapeViews, 'macro' | 'macroScale'> {
-  const length = modes[0]?.length ?? 0;
+  const length = modes[0].length;
   const macro = new Int16Array(modes.length * length);
   const macroScale = Float32Array.from(modes, (moves) => largest(moves) / INT16_MOST);
   modes.forEach((moves, mode) => {
-    const unit = macroScale[mode] as number;
-    for (let i = 0; i < length; i++)
-      macro[mode * length + i] = Math.round((moves[i] as number) / unit);
+    const unit = macroScale[mode];
+    for (let i = 0; i < length; i++) macro[mode * length + i] = Math.round(moves[i] / unit);
   });
   return { macro, macroScale };
 }
@@ -171,9 +171,9 @@ function sparse(
   const moved: number[] = [];
   const localScale = Float32Array.from(modes, (moves) => largest(moves) / INT16_MOST);
   modes.forEach((moves, mode) => {
-    const unit = localScale[mode] as number;
+    const unit = localScale[mode];
     for (let point = 0; point < moves.length / 3; point++) {
-      const xyz = [0, 1, 2].map((k) => Math.round((moves[3 * point + k] as number) / unit));
+      const xyz = [0, 1, 2].map((k) => Math.round(moves[3 * point + k] / unit));
       if (xyz.every((value) => value === 0)) continue;
       points.push(point);
       moved.push(...xyz);
@@ -198,23 +198,21 @@ function symmetric(
   { positions, bones }: BodyTables,
 ): Map<number, number>[] {
   const key = (x: number, vertex: number): string =>
-    [x, positions[3 * vertex + 1] as number, positions[3 * vertex + 2] as number]
+    [x, positions[3 * vertex + 1], positions[3 * vertex + 2]]
       .map((mm) => Math.round(10 * mm))
       .join(' ');
-  const vertexAt = new Map(
-    lists.map((_, vertex) => [key(positions[3 * vertex] as number, vertex), vertex]),
-  );
+  const vertexAt = new Map(lists.map((_, vertex) => [key(positions[3 * vertex], vertex), vertex]));
   const boneOf = new Map(bones.map(({ name }, i) => [name, i]));
   const otherSide = bones.map(({ name }, i) => {
     const other = name.replace(/_[lr]$/, (side) => (side === '_l' ? '_r' : '_l'));
     return boneOf.get(other) ?? i;
   });
   return lists.map((own, vertex) => {
-    const twin = lists[vertexAt.get(key(-(positions[3 * vertex] as number), vertex)) ?? -1];
+    const twin = lists[vertexAt.get(key(-positions[3 * vertex], vertex)) ?? -1];
     if (twin === undefined) return new Map(own);
     const mean = new Map([...own].map(([bone, weight]) => [bone, 0.5 * weight]));
     for (const [bone, weight] of twin) {
-      const other = otherSide[bone] as number;
+      const other = otherSide[bone];
       mean.set(other, (mean.get(other) ?? 0) + 0.5 * weight);
     }
     return mean;
@@ -239,7 +237,7 @@ function influences(
       [from, 1 - share],
       [to, share],
     ] as const) {
-      for (const [bone, weight] of lists[end] ?? []) {
+      for (const [bone, weight] of lists[end]) {
         mixed.set(bone, (mixed.get(bone) ?? 0) + part * weight);
       }
     }
@@ -254,7 +252,7 @@ function influences(
     units[0] = WEIGHT_UNITS - units.slice(1).reduce((total, unit) => total + unit, 0);
     kept.forEach(([bone], i) => {
       skinBone[INFLUENCES * vertex + i] = bone;
-      skinWeight[INFLUENCES * vertex + i] = units[i] as number;
+      skinWeight[INFLUENCES * vertex + i] = units[i];
     });
   });
   return { skinBone, skinWeight };
@@ -288,7 +286,7 @@ function besideTape(
   landmarks: Readonly<Record<string, number>>,
   jointAt: (name: string) => Point,
 ): Uint8Array {
-  const heightOf = (name: string): number => pointAt(positions, landmarks[name] as number)[1];
+  const heightOf = (name: string): number => pointAt(positions, landmarks[name])[1];
   const size = heightOf('vertex') - heightOf('pternion_l');
   const crotch = heightOf('crotch');
   const levels = [
@@ -298,15 +296,13 @@ function besideTape(
     crotch - FURROW * size,
   ];
   const [skull, neck] = [jointAt('head'), jointAt('neck_01')];
-  const larynx = skull.map(
-    (mm, k) => (neck[k] as number) + LARYNX.share * (mm - (neck[k] as number)),
-  );
+  const larynx = skull.map((mm, k) => neck[k] + LARYNX.share * (mm - neck[k]));
   const beside = jointAt('upperarm_l')[0];
   const marks = new Uint8Array(positions.length / 3);
   for (let vertex = 0; vertex < marks.length; vertex++) {
     const [x, y, z] = pointAt(positions, vertex);
     const level = levels.some((height) => Math.abs(y - height) < BESIDE_TAPE_MM.trunk);
-    const far = y - (larynx[1] as number) + LARYNX.tilt * (z - (larynx[2] as number));
+    const far = y - larynx[1] + LARYNX.tilt * (z - larynx[2]);
     if ((level && Math.abs(x) < beside) || Math.abs(far) < BESIDE_TAPE_MM.neck) marks[vertex] = 1;
   }
   return marks;
@@ -320,7 +316,7 @@ async function lighten(
 ): Promise<Materials> {
   await MeshoptSimplifier.ready;
   const positions = Float32Array.from(by.corners.flatMap(({ point }) => pointAt(surface, point)));
-  const kept = Uint8Array.from(by.corners, ({ point }) => besideTapes[point] as number);
+  const kept = Uint8Array.from(by.corners, ({ point }) => besideTapes[point]);
   const none = new Float32Array(positions.length / 3);
   const fewer = (triangles: readonly number[], share: number): number[] => {
     const count = 3 * Math.round((share * triangles.length) / 3);

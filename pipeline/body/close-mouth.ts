@@ -12,8 +12,8 @@ const TIP_MM = 80;
  * @returns the faces of a closed surface
  */
 export function closeMouth({ faces, positions, landmarks }: BodyTables): RawFace[] {
-  const at = (point: number) => [0, 1, 2].map((k) => positions[3 * point + k] as number);
-  const [, lipsY = 0, lipsZ = 0] = at(landmarks.stomion as number);
+  const at = (point: number) => [0, 1, 2].map((k) => positions[3 * point + k]);
+  const [, lipsY = 0, lipsZ = 0] = at(landmarks.stomion);
   const isBehind = (point: number): boolean => {
     const [x = 0, , z = 0] = at(point);
     return z < lipsZ - LIPS.behindMm - LIPS.perMm * Math.abs(x);
@@ -23,7 +23,7 @@ export function closeMouth({ faces, positions, landmarks }: BodyTables): RawFace
     for (const point of face.corners) around.set(point, [...(around.get(point) ?? []), face]);
   }
   const nearest = (points: Iterable<number>, to: readonly number[]): number => {
-    const far = (point: number) => Math.hypot(...at(point).map((mm, k) => mm - (to[k] ?? 0)));
+    const far = (point: number) => Math.hypot(...at(point).map((mm, k) => mm - to[k]));
     return [...points].reduce((best, point) => (far(point) < far(best) ? point : best));
   };
   // The hollow is what can be reached from its back without passing the lips.
@@ -44,7 +44,7 @@ export function closeMouth({ faces, positions, landmarks }: BodyTables): RawFace
   const edges = new Map<string, readonly [from: number, to: number]>();
   for (const { corners } of hollow) {
     corners.forEach((from, i) => {
-      const to = corners[(i + 1) % 4] as number;
+      const to = corners[(i + 1) % 4];
       if (!edges.delete(`${to} ${from}`)) edges.set(`${from} ${to}`, [from, to]);
     });
   }
@@ -55,10 +55,10 @@ export function closeMouth({ faces, positions, landmarks }: BodyTables): RawFace
   while (rim.length < next.size) rim.push(next.get(rim.at(-1) as number) as number);
   const cone = rim.flatMap((_, i): RawFace[] => {
     if (i % 2 === 1) return [];
-    const edge = [0, 1, 2].map((k) => rim[(i + k) % rim.length] as number);
+    const edge = [0, 1, 2].map((k) => rim[(i + k) % rim.length]);
     const corners = [tip, ...edge];
     // A texture shows nothing there.
-    const uvs = corners.flatMap(() => uvOf.get(edge[1] as number) ?? []);
+    const uvs = corners.flatMap(() => uvOf.get(edge[1]) ?? []);
     return [{ part: 'body', corners, uvs }];
   });
   return [...faces.filter((face) => !isHollow(face)), ...cone];

@@ -37,7 +37,7 @@ function makeAffine(
     const row = rowOf(point);
     row.forEach((a, i) => {
       row.forEach((b, j) => {
-        matrix[4 * i + j] = (matrix[4 * i + j] as number) + a * b;
+        matrix[4 * i + j] = matrix[4 * i + j] + a * b;
       });
     });
   }
@@ -46,13 +46,13 @@ function makeAffine(
     const map = new Float64Array(4);
     for (const point of whole) {
       rowOf(point).forEach((a, i) => {
-        map[i] = (map[i] as number) + a * (moves[3 * point + axis] as number);
+        map[i] = map[i] + a * moves[3 * point + axis];
       });
     }
     substitute(matrix, 4, map);
     for (const [point, share] of shares) {
-      const to = rowOf(point).reduce((sum, a, i) => sum + a * (map[i] as number), 0);
-      const own = moves[3 * point + axis] as number;
+      const to = rowOf(point).reduce((sum, a, i) => sum + a * map[i], 0);
+      const own = moves[3 * point + axis];
       moves[3 * point + axis] = own + share * (to - own);
     }
   }

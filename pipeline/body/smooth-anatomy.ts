@@ -12,7 +12,7 @@ const RADII_MM: Readonly<Record<string, number>> = { thelion_l: 42, thelion_r: 4
  */
 export function smoothAnatomy(tables: BodyTables): void {
   for (const [landmark, radius] of Object.entries(RADII_MM)) {
-    const map = fairing(tables, tables.landmarks[landmark] as number, radius);
+    const map = fairing(tables, tables.landmarks[landmark], radius);
     map(tables.positions);
     for (const { moves } of tables.modes) map(moves);
   }
@@ -45,7 +45,7 @@ function fairing(
     const near = weights.get(row) ?? new Map<number, number>();
     const total = [...near.values()].reduce((sum, w) => sum + w, 0);
     // The squares are weighted by area, so that a region with many small triangles does not count more.
-    const scale = 1 / Math.sqrt(areas[row] as number);
+    const scale = 1 / Math.sqrt(areas[row]);
     const entries = [
       [row, -total * scale] as const,
       ...[...near].map(([point, w]) => [point, w * scale] as const),
@@ -55,9 +55,9 @@ function fairing(
       if (i === undefined) continue;
       for (const [b, wb] of entries) {
         const j = isInner.get(b);
-        const known = outer[i] as Map<number, number>;
+        const known = outer[i];
         if (j === undefined) known.set(b, (known.get(b) ?? 0) - wa * wb);
-        else matrix[i * n + j] = (matrix[i * n + j] as number) + wa * wb;
+        else matrix[i * n + j] = matrix[i * n + j] + wa * wb;
       }
     }
   }
@@ -71,14 +71,14 @@ function fairing(
       });
       substitute(matrix, n, right);
       inner.forEach((point, i) => {
-        xyz[3 * point + axis] = right[i] as number;
+        xyz[3 * point + axis] = right[i];
       });
     }
   };
 }
 
 const coordinate = (xyz: Float64Array, point: number, axis: number): number =>
-  xyz[3 * point + axis] as number;
+  xyz[3 * point + axis];
 
 /** Minimum weight of an edge. Obtuse angles have cotangents below 0, which would fold the surface. */
 const LEAST_WEIGHT = 0.05;
@@ -100,16 +100,13 @@ function cotangents({ positions, faces, parts }: BodyTables) {
     if (part !== 'body') continue;
     for (const triangle of trianglesOf(corners)) {
       triangle.forEach((tip, i) => {
-        const [p, q] = [triangle[(i + 1) % 3] as number, triangle[(i + 2) % 3] as number];
+        const [p, q] = [triangle[(i + 1) % 3], triangle[(i + 2) % 3]];
         const [o, u, v] = [at(tip), at(p), at(q)];
-        const [x, y] = [
-          u.map((mm, k) => mm - (o[k] as number)),
-          v.map((mm, k) => mm - (o[k] as number)),
-        ];
-        const dot = x.reduce((sum, mm, k) => sum + mm * (y[k] as number), 0);
+        const [x, y] = [u.map((mm, k) => mm - o[k]), v.map((mm, k) => mm - o[k])];
+        const dot = x.reduce((sum, mm, k) => sum + mm * y[k], 0);
         const area = Math.sqrt(Math.max(1e-12, squared(x) * squared(y) - dot * dot));
         const half = Math.max(0, dot / area / 2);
-        areas[tip] = (areas[tip] as number) + area / 6;
+        areas[tip] = areas[tip] + area / 6;
         add(p, q, half);
         add(q, p, half);
       });

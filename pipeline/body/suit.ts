@@ -67,7 +67,7 @@ export function cutSuit(tables: BodyTables, vertices: number): Suited {
   };
   const cut = (one: Corner, other: Corner, field: Float64Array): number => {
     const [from, to] = one.point < other.point ? [one, other] : [other, one];
-    const [a, b] = [field[from.point] as number, field[to.point] as number];
+    const [a, b] = [field[from.point], field[to.point]];
     const share = field === iris ? rim(from.point, to.point) : a / (a - b);
     const key = `${from.point} ${to.point}`;
     const point = cuts.get(key) ?? vertices + hem.length;
@@ -77,16 +77,14 @@ export function cutSuit(tables: BodyTables, vertices: number): Suited {
     return cornerOf(point, between('u'), between('v'));
   };
   for (const { part, corners: points, uvs } of tables.faces) {
-    const numbers = points.map((point, i) =>
-      cornerOf(point, uvs[2 * i] as number, uvs[2 * i + 1] as number),
-    );
+    const numbers = points.map((point, i) => cornerOf(point, uvs[2 * i], uvs[2 * i + 1]));
     for (const triangle of trianglesOf(numbers)) {
-      const at = (number: number): Corner => corners[number] as Corner;
-      const isSuit = triangle.some((number) => (suit[at(number).point] as number) > 0);
+      const at = (number: number): Corner => corners[number];
+      const isSuit = triangle.some((number) => suit[at(number).point] > 0);
       const field = part === 'eye' ? iris : isSuit ? suit : cap;
       cutTriangle(
         triangle,
-        (number) => field[at(number).point] as number,
+        (number) => field[at(number).point],
         (a, b) => cut(at(a), at(b), field),
         part === 'eye' ? [suited.iris, suited.eyes] : [suited.suit, suited.skin],
       );
@@ -113,7 +111,7 @@ function cutTriangle(
   const zero = sides.indexOf(0);
   const alone =
     zero >= 0 ? zero : sides.findIndex((side) => sides.filter((s) => s === side).length === 1);
-  const [p = 0, q = 0, r = 0] = [0, 1, 2].map((i) => triangle[(alone + i) % 3] as number);
+  const [p = 0, q = 0, r = 0] = [0, 1, 2].map((i) => triangle[(alone + i) % 3]);
   if (zero >= 0) {
     const middle = cut(q, r);
     (field(q) > 0 ? inside : outside).push(p, q, middle);
@@ -132,7 +130,7 @@ function cutTriangle(
  */
 function suitField(tables: BodyTables): Float64Array {
   const { positions, bones, influences, parts } = tables;
-  const at = (point: number): number[] => [0, 1, 2].map((k) => positions[3 * point + k] as number);
+  const at = (point: number): number[] => [0, 1, 2].map((k) => positions[3 * point + k]);
   const bone = (name: string) => bones.find((b) => b.name === name) ?? fail(name);
   const planes = (['l', 'r'] as const).flatMap((side) => [
     limbPlane(at(bone(`upperarm_${side}`).head), at(bone(`lowerarm_${side}`).head), SLEEVE),
@@ -141,7 +139,7 @@ function suitField(tables: BodyTables): Float64Array {
   const [leftArm, leftLeg, rightArm, rightLeg] = planes as [Plane, Plane, Plane, Plane];
   const neck = at(bone('neck_01').head);
   const collar = (p: readonly number[]): number => {
-    const [, y = 0, z = 0] = p.map((mm, k) => mm - (neck[k] as number));
+    const [, y = 0, z = 0] = p.map((mm, k) => mm - neck[k]);
     return NECK.upMm - y - NECK.tilt * z;
   };
   const field = Float64Array.from(parts, (part, point) => {
@@ -165,7 +163,7 @@ function suitField(tables: BodyTables): Float64Array {
  */
 function capField(tables: BodyTables): Float64Array {
   const { positions, influences, landmarks, parts } = tables;
-  const at = (point = 0, axis = 1): number => positions[3 * point + axis] as number;
+  const at = (point = 0, axis = 1): number => positions[3 * point + axis];
   const { trichion, superaurale_l: ear } = landmarks;
   const [frontY, sideY] = [at(trichion) + CAP_UP_MM.front, at(ear) + CAP_UP_MM.ears];
   const slope = (frontY - sideY) / (at(trichion, 2) - at(ear, 2));
@@ -186,15 +184,13 @@ function irisField({ positions, parts }: BodyTables) {
   const places = new Map<number, readonly number[]>();
   for (const side of [-1, 1]) {
     const own = parts.flatMap((part, point) =>
-      part === 'eye' && side * (positions[3 * point] as number) > 0 ? [point] : [],
+      part === 'eye' && side * positions[3 * point] > 0 ? [point] : [],
     );
     const middle = [0, 1, 2].map(
-      (k) => own.reduce((sum, point) => sum + (positions[3 * point + k] as number), 0) / own.length,
+      (k) => own.reduce((sum, point) => sum + positions[3 * point + k], 0) / own.length,
     );
     for (const point of own) {
-      const [x = 0, y = 0, z = 0] = middle.map(
-        (mm, k) => (positions[3 * point + k] as number) - mm,
-      );
+      const [x = 0, y = 0, z = 0] = middle.map((mm, k) => positions[3 * point + k] - mm);
       places.set(point, [x, y]);
       if (z > 0) field[point] = IRIS_MM - Math.hypot(x, y);
     }
@@ -207,7 +203,7 @@ function irisField({ positions, parts }: BodyTables) {
     const [dx, dy] = [u - x, v - y];
     const [square, half] = [dx * dx + dy * dy, x * dx + y * dy];
     const root = Math.sqrt(half * half - square * (x * x + y * y - IRIS_MM * IRIS_MM));
-    return ((field[from] as number) > 0 ? root - half : -root - half) / square;
+    return (field[from] > 0 ? root - half : -root - half) / square;
   };
   return { field, rim };
 }
@@ -220,13 +216,10 @@ type Plane = (point: readonly number[]) => number;
 
 /** Signed distance to a plane across a limb. It is positive on the side where the limb starts. */
 function limbPlane(from: readonly number[], to: readonly number[], share: number): Plane {
-  const axis = to.map((mm, k) => mm - (from[k] as number));
+  const axis = to.map((mm, k) => mm - from[k]);
   const length = Math.hypot(...axis);
   return (point) => {
-    const along = point.reduce(
-      (sum, mm, k) => sum + ((mm - (from[k] as number)) * (axis[k] as number)) / length,
-      0,
-    );
+    const along = point.reduce((sum, mm, k) => sum + ((mm - from[k]) * axis[k]) / length, 0);
     return share * length - along;
   };
 }
@@ -237,8 +230,8 @@ function snapped({ faces }: BodyTables, field: Float64Array): Float64Array {
   for (const { part, corners } of faces) {
     if (part !== 'body') continue;
     corners.forEach((a, i) => {
-      for (const b of [corners[(i + 1) % 4] as number, corners[(i + 2) % 4] as number]) {
-        const [fa, fb] = [field[a] as number, field[b] as number];
+      for (const b of [corners[(i + 1) % 4], corners[(i + 2) % 4]]) {
+        const [fa, fb] = [field[a], field[b]];
         if (fa * fb >= 0) continue;
         const share = fa / (fa - fb);
         if (share < SNAP) near.add(a);

@@ -45,7 +45,7 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
   measurements.forEach((measurement, m) => {
     GENDERS.forEach((gender, g) => {
       const row = dimensionRow(m, g);
-      const blocks = [before, after].map(({ block }) => block[row] as number);
+      const blocks = [before, after].map(({ block }) => block[row]);
       if (blocks.includes(NO_BLOCK)) return;
       const known = dimensions.get(blocks.join());
       if (known !== undefined) known.names.push(measurement);
@@ -82,8 +82,8 @@ function compareDimension(
 ): void {
   const { countries, agesYears } = after.manifest.axes;
   const size = gridSize(after.manifest);
-  const from = Math.max(...[before, after].map(({ ageMinYears }) => ageMinYears[row] as number));
-  const to = Math.min(...[before, after].map(({ ageMaxYears }) => ageMaxYears[row] as number));
+  const from = Math.max(...[before, after].map(({ ageMinYears }) => ageMinYears[row]));
+  const to = Math.min(...[before, after].map(({ ageMaxYears }) => ageMaxYears[row]));
   const ofDimension = new Tally();
   const cells: (MovedCell & { readonly rule: 'median' | 'tail' | 'step'; jumps: boolean })[] = [];
   countries.forEach((country, c) => {
@@ -92,10 +92,10 @@ function compareDimension(
     agesYears.forEach((ageYears, a) => {
       if (ageYears < from || ageYears > to) return;
       const [old, now] = [before, after].map(({ block, quantiles }) => {
-        const at = cellIndex(size, block[row] as number, c, a);
+        const at = cellIndex(size, block[row], c, a);
         return Float64Array.from(quantiles.subarray(at, at + Z_COUNT));
       }) as [Float64Array, Float64Array];
-      const sd = ((old[PLUS_ONE] as number) - (old[MINUS_ONE] as number)) / 2;
+      const sd = (old[PLUS_ONE] - old[MINUS_ONE]) / 2;
       const isSame = old.every((mm, i) => mm === now[i]);
       isMoved ||= !isSame;
       const mm = PERCENTILES.map(({ z }) =>
@@ -104,14 +104,14 @@ function compareDimension(
       findings.cells += 1;
       if (mm.some((one) => Math.abs(one) >= MOVED_SD * sd)) findings.cellsMoved += 1;
       const tallies = [ofDimension, findings.overall, findings.byCountry[c], findings.byAge[a]];
-      for (const tally of tallies) tally?.add(mm, sd);
+      for (const tally of tallies) tally.add(mm, sd);
       medians.push({
         ...{ years: ageYears, sd },
-        ...{ before: old[Z_MEDIAN] as number, after: now[Z_MEDIAN] as number },
+        ...{ before: old[Z_MEDIAN], after: now[Z_MEDIAN] },
       });
       if (isSame) return;
       PERCENTILES.forEach(({ percentile, z }, i) => {
-        const [beforeMm, moved] = [curveValue(old, z), mm[i] as number];
+        const [beforeMm, moved] = [curveValue(old, z), mm[i]];
         const rule = percentile === 50 ? 'median' : 'tail';
         cells.push({
           ...{ measurement, gender, country, ageYears, percentile, rule },

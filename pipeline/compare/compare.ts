@@ -6,10 +6,7 @@ import { type Manifest, type ManifestSurvey, NO_BLOCK } from '../../src/lookup/f
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { compareCells } from './cells.js';
 import {
-  type ChangedSurvey,
-  type ComparedVersion,
   CompareRefusal,
-  type Comparison,
   JUMP,
   type Jump,
   type MovedAllowance,
@@ -28,7 +25,7 @@ const ROUNDING_MM = 0.05;
  *
  * @throws CompareRefusal if the ages of the versions differ
  */
-export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): Comparison {
+export function compareArtifacts(before: ArtifactViews, after: ArtifactViews) {
   refuseOtherAges(before.manifest, after.manifest);
   const cells = compareCells(before, after);
   const correlations = compareCorrelations(before, after);
@@ -47,14 +44,17 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
     after: versionOf(after.manifest),
     sources: compareSources(before.manifest, after.manifest),
     surveys: compareSurveys(before.manifest, after.manifest),
+    /** Number of cells with a model in both versions, and of those that moved by `MOVED_SD` or more. */
     cells: cells.cells,
     cellsMoved: cells.cellsMoved,
     overall: cells.overall.movements(),
+    /** Dimensions that moved, by their mean distance, largest first. */
     byDimension: cells.byDimension.sort(far),
     byCountry: cells.byCountry
-      .map((tally, i) => ({ country: countries[i] ?? '', ...tally.movements() }))
+      .map((tally, i) => ({ country: countries[i], ...tally.movements() }))
       .sort(far),
-    byAge: cells.byAge.map((tally, i) => ({ ageYears: agesYears[i] ?? 0, ...tally.movements() })),
+    byAge: cells.byAge.map((tally, i) => ({ ageYears: agesYears[i], ...tally.movements() })),
+    /** The cells that moved farthest, one of each dimension and gender. */
     largest: cells.byDimension
       .map(({ largest }) => largest)
       .sort((a, b) => Math.abs(b.sd) - Math.abs(a.sd))
@@ -69,6 +69,9 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
   };
 }
 
+/** All changes between two versions. */
+export type Comparison = ReturnType<typeof compareArtifacts>;
+
 function refuseOtherAges(before: Manifest, after: Manifest): void {
   for (const axis of ['agesYears', 'correlationAgesYears'] as const) {
     if (before.axes[axis].join() === after.axes[axis].join()) continue;
@@ -77,11 +80,11 @@ function refuseOtherAges(before: Manifest, after: Manifest): void {
   }
 }
 
-function versionOf({ artifactVersion, referenceYear, losses }: Manifest): ComparedVersion {
+function versionOf({ artifactVersion, referenceYear, losses }: Manifest) {
   return { version: artifactVersion, referenceYear, losses };
 }
 
-function compareSources(before: Manifest, after: Manifest): Comparison['sources'] {
+function compareSources(before: Manifest, after: Manifest) {
   const sums = ({ sources }: Manifest) =>
     new Map(sources.map(({ name, sha256 }) => [name, sha256] as const));
   const [old, now] = [sums(before), sums(after)];
@@ -94,11 +97,14 @@ function compareSources(before: Manifest, after: Manifest): Comparison['sources'
   };
 }
 
-/** Surveys that appeared or vanished, and surveys whose people or dimensions changed. */
-function compareSurveys(before: Manifest, after: Manifest): ChangedSurvey[] {
+/**
+ * Surveys that appeared or vanished, and surveys whose people or dimensions changed, with the dimensions that only one
+ * version has. If the people changed, these are all dimensions.
+ */
+function compareSurveys(before: Manifest, after: Manifest) {
   const [old, now] = [namedSurveys(before), namedSurveys(after)];
   const keys = [...new Set([...now.keys(), ...old.keys()])];
-  return keys.flatMap((key): ChangedSurvey[] => {
+  return keys.flatMap((key) => {
     const [was, is] = [old.get(key), now.get(key)];
     const { name, country, year } = (is ?? was) as NamedSurvey;
     const [had, has] = [was?.measurements ?? [], is?.measurements ?? []];
@@ -119,7 +125,7 @@ interface NamedSurvey extends Omit<ManifestSurvey, 'measurements'> {
 function namedSurveys({ population, axes }: Manifest): ReadonlyMap<string, NamedSurvey> {
   return new Map(
     population.surveys.map((survey) => {
-      const measurements = survey.measurements.map((index) => axes.measurements[index] as string);
+      const measurements = survey.measurements.map((index) => axes.measurements[index]);
       return [`${survey.name}|${survey.country}|${survey.year}`, { ...survey, measurements }];
     }),
   );
@@ -160,7 +166,7 @@ function compareCorrelations(before: ArtifactViews, after: ArtifactViews) {
         for (let b = 0; b < a; b++) {
           if (!has(a) || !has(b)) continue;
           const at = correlationIndex(size, age, g, a, b);
-          const [old, now] = [before.rho[at] as number, after.rho[at] as number];
+          const [old, now] = [before.rho[at], after.rho[at]];
           pairs += 1;
           sum += Math.abs(now - old);
           if (Math.abs(now - old) <= JUMP.correlation) continue;
@@ -178,7 +184,7 @@ function compareCorrelations(before: ArtifactViews, after: ArtifactViews) {
 function correlationJumps(moved: readonly MovedCorrelation[]): Jump[] {
   const ofMatrix = groups(moved, ({ gender, ageYears }) => `${gender}, ${ageYears} years`);
   return ofMatrix.map(([what, pairs]) => {
-    const { anchor, linked, before, after } = pairs[0] as MovedCorrelation;
+    const { anchor, linked, before, after } = pairs[0];
     const detail = `${anchor} with ${linked}: ${before.toFixed(2)} → ${after.toFixed(2)}`;
     return { rule: 'correlation', what, count: pairs.length, detail };
   });
@@ -199,7 +205,7 @@ function compareAllowances(before: ArtifactViews, after: ArtifactViews): MovedAl
           for (const what of ['shift', 'sd'] as const) {
             const at = profileIndex(ids.length, row, i);
             const [beforeMm, afterMm] = [before, after].map((views) =>
-              round(views[names[what]][at] as number),
+              round(views[names[what]][at]),
             ) as [number, number];
             if (Math.abs(afterMm - beforeMm) <= ROUNDING_MM) continue;
             moved.push({ measurement, gender, profile, what, beforeMm, afterMm });
@@ -216,7 +222,7 @@ function allowanceJumps(moved: readonly MovedAllowance[]): Jump[] {
   const far = moved.filter((a) => Math.abs(a.afterMm - a.beforeMm) > JUMP.allowanceMm);
   const ofProfile = groups(far, ({ profile, what }) => `${profile} ${what}`);
   return ofProfile.map(([what, list]) => {
-    const { measurement, gender, beforeMm, afterMm } = list[0] as MovedAllowance;
+    const { measurement, gender, beforeMm, afterMm } = list[0];
     const detail = `${measurement} ${gender}: ${beforeMm.toFixed(1)} → ${afterMm.toFixed(1)} mm`;
     return { rule: 'allowance', what, count: list.length, detail };
   });

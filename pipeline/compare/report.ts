@@ -1,4 +1,5 @@
-import { type Comparison, JUMP, MOVED_SD, type Movements } from './comparison.js';
+import type { Comparison } from './compare.js';
+import { JUMP, MOVED_SD, type Movements } from './comparison.js';
 
 /** Maximum number of rows in the tables of dimensions and countries. The JSON has all rows. */
 const LONGEST = 25;
@@ -170,12 +171,12 @@ function allowances({ allowances: moved }: Comparison): string[] {
 /** A Markdown table with padded columns. Numbers are aligned to the right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) =>
-    Math.max(cell.length, 3, ...rows.map((row) => row[i]?.length ?? 0)),
+    Math.max(cell.length, 3, ...rows.map((row) => row[i].length)),
   );
-  const isNumber = head.map((_, i) => rows.every((row) => /^[-−\d.]*$/.test(row[i] ?? '')));
+  const isNumber = head.map((_, i) => rows.every((row) => /^[-−\d.]*$/.test(row[i])));
   const line = (cells: readonly string[]) =>
     `| ${cells
-      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
       .join(' | ')} |`;
   const rule = widths.map((width, i) =>
     isNumber[i] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),

@@ -16,7 +16,7 @@ export class Tally {
   add(mm: readonly [number, number, number], sdMm: number): void {
     this.#cells += 1;
     this.#sums.forEach((sums, i) => {
-      const moved = mm[i] as number;
+      const moved = mm[i];
       sums.sd += moved / sdMm;
       sums.absSd += Math.abs(moved) / sdMm;
       sums.absMm += Math.abs(moved);

@@ -46,9 +46,7 @@ function checked(rule: Rule, bodies: Bodies, home: Bodies): Checked[] {
       who: `${body.country}${gender} ${body.ageYears}`,
     }));
   if (rule.kind === 'genders') {
-    return bodies.Male.flatMap((boys, i) =>
-      said(rule.of(boys, bodies.Female[i] as Body), boys, ''),
-    );
+    return bodies.Male.flatMap((boys, i) => said(rule.of(boys, bodies.Female[i]), boys, ''));
   }
   const genders = rule.gender === undefined ? GENDERS : [rule.gender];
   return genders.flatMap((gender) => {
@@ -58,7 +56,7 @@ function checked(rule: Rule, bodies: Bodies, home: Bodies): Checked[] {
       return series.flatMap((body, i) =>
         rule.ages?.includes(body.ageYears) === false
           ? []
-          : said(rule.of(body, home[gender][i] as Body), body, letter),
+          : said(rule.of(body, home[gender][i]), body, letter),
       );
     }
     const [from, to] = rule.ages ?? [];
@@ -77,7 +75,7 @@ function textOf(bounds: Bounds): string {
 
 /** Checks one rule in all countries. */
 function score(rule: Rule, all: ReadonlyMap<CountryCode, Bodies>): AnatomyScore {
-  const [first = 0, last = first] = [rule.bounds[0]?.[0], rule.bounds.at(-1)?.[0]];
+  const [first = 0, last = first] = [rule.bounds[0][0], rule.bounds.at(-1)?.[0]];
   const home = all.get(HOME);
   if (home === undefined) throw new Error(`the sweep has no ${HOME}`);
   let figures = 0;

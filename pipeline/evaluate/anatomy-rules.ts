@@ -17,7 +17,7 @@ export interface Figure {
   readonly note?: string;
 }
 
-/** What the rules have in common. */
+/** Fields of every rule. */
 interface Common {
   /** Name of the figure, as the page shows it. */
   readonly name: string;
@@ -75,7 +75,7 @@ const LYING_UNTIL = 1.999;
 
 /** Growth in the quarters of a year under 2 years, as a share of the growth until then, over the same of WHO. */
 function shapes(body: Body): Figure[] {
-  const who = (quarter: number) => WHO_LENGTHS_MM[body.gender][quarter] as number;
+  const who = (quarter: number) => WHO_LENGTHS_MM[body.gender][quarter];
   const growth = (body.grown(LYING_UNTIL) - body.grown(0)) / (who(8) - who(0));
   return quarters(body).map((from) => {
     const [i, to] = [4 * from, Math.min(from + 0.25, LYING_UNTIL)];

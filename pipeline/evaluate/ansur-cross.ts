@@ -20,8 +20,8 @@ export interface AnsurError {
 /** Distribution of ln D that a fit predicts for the people of a survey group. */
 function predicted(fit: MilitaryFit, group: SurveyGroup) {
   const level = PREDICTORS.reduce((sum, predictor, i) => {
-    const departure = group.moment(predictor).tMean - (fit.centre[i] as number);
-    return sum + (fit.slopes[i] as number) * departure;
+    const departure = group.moment(predictor).tMean - fit.centre[i];
+    return sum + fit.slopes[i] * departure;
   }, fit.level);
   const explained = explainedVariance(covarianceOf(group), PREDICTORS, fit.slopes);
   const sd = Math.sqrt(fit.residualSd ** 2 + explained);

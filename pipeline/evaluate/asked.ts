@@ -36,7 +36,7 @@ export class AskedCurve {
   constructor(private readonly knots: Float64Array) {}
 
   get median(): number {
-    return this.knots[Z_MEDIAN] as number;
+    return this.knots[Z_MEDIAN];
   }
 
   /** Value at a normal score. */
@@ -50,17 +50,17 @@ export class AskedCurve {
   }
 
   get mean(): number {
-    return meanOver((i) => this.knots[i] as number);
+    return meanOver((i) => this.knots[i]);
   }
 
   get lnMean(): number {
-    return meanOver((i) => Math.log(this.knots[i] as number));
+    return meanOver((i) => Math.log(this.knots[i]));
   }
 
   /** Standard deviation of the logarithm. */
   get lnSd(): number {
     const middle = this.lnMean;
-    return Math.sqrt(meanOver((i) => (Math.log(this.knots[i] as number) - middle) ** 2));
+    return Math.sqrt(meanOver((i) => (Math.log(this.knots[i]) - middle) ** 2));
   }
 }
 
@@ -103,7 +103,7 @@ export class Asked {
   grownMm(gender: Gender, country: CountryCode): (ageYears: number) => number {
     const finder = new CellFinder(this.views);
     const [g, knots] = [GENDERS.indexOf(gender), new Float64Array(Z_COUNT)];
-    const block = this.views.block[dimensionRow(this.peopleModel.stature, g)] as number;
+    const block = this.views.block[dimensionRow(this.peopleModel.stature, g)];
     const key = {
       ...emptyKey(),
       gender: g,
@@ -111,7 +111,7 @@ export class Asked {
     };
     return (ageYears) => {
       finder.blend(this.views.quantiles, block, { ...key, ageYears }, knots);
-      return knots[Z_MEDIAN] as number;
+      return knots[Z_MEDIAN];
     };
   }
 }

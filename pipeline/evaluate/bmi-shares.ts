@@ -26,9 +26,9 @@ export function scoreBmiShares(asked: Asked, tables: SourceTables) {
     GENDERS.flatMap((gender) => {
       const cells = (known: KnownShares, isPrinted: boolean, names: Record<number, string>) =>
         Object.entries(names).map(([index, people]) => {
-          const { score, error } = known.below[Number(index)] as KnownShares['below'][number];
+          const { score, error } = known.below[Number(index)];
           const served = known.ages.reduce((sum, { ageYears, weight, lnLimits }) => {
-            const limit = Math.exp(lnLimits[Number(index)] as number);
+            const limit = Math.exp(lnLimits[Number(index)]);
             return sum + weight * asked.known('BMI', { gender, country, ageYears }).below(limit);
           }, 0);
           const points = 100 * (served - normalCdf(score, 0, 1));

@@ -66,7 +66,7 @@ export function randomDesign(
 /** Whether values lie inside limits, the ends included. */
 export function fits(values: readonly number[], limits: readonly ValueLimit[]): boolean {
   return limits.every(({ low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }, i) => {
-    const value = values[i] as number;
+    const value = values[i];
     return value >= low && value <= high;
   });
 }
@@ -90,9 +90,7 @@ export function scoreCaseCalls(us: Asked): Record<keyof typeof LIMIT_RANGES, num
         peopleModel.indexOf(name),
       );
       const { cases } = boundaryCases(joint, people, quantities, NUDE, CASES_SHARE, CASES);
-      const values = cases.map((one) =>
-        quantities.map((quantity) => one.values[quantity] as number),
-      );
+      const values = cases.map((one) => quantities.map((quantity) => one.values[quantity]));
       const { weights } = market;
       const mixtures = marketCurves(peopleModel, market, quantities).map(
         (knots) => new Mixture({ knots, weights }),
@@ -100,7 +98,7 @@ export function scoreCaseCalls(us: Asked): Record<keyof typeof LIMIT_RANGES, num
       const factors = new Factors(peopleModel, quantities);
       const shareOf = (limits: readonly ValueLimit[]): number => {
         const all = limits.map(({ low = 0, high = Number.POSITIVE_INFINITY }, i): Limit => {
-          return { quantity: quantities[i] as number, min: low, max: high, profiles: NUDE };
+          return { quantity: quantities[i], min: low, max: high, profiles: NUDE };
         });
         return jointShare(market, factors, scoreLimits(peopleModel, market, all)).share;
       };
@@ -109,7 +107,7 @@ export function scoreCaseCalls(us: Asked): Record<keyof typeof LIMIT_RANGES, num
           const drawn = randomDesign(size, LIMIT_RANGES[range], random);
           const limits = drawn.map(({ low, high }, i): ValueLimit => {
             const valueAt = (percentile: number | undefined) =>
-              percentile === undefined ? undefined : mixtures[i]?.value(percentile);
+              percentile === undefined ? undefined : mixtures[i].value(percentile);
             return { low: valueAt(low), high: valueAt(high) };
           });
           const isCalled = values.every((one) => fits(one, limits));

@@ -44,7 +44,7 @@ const matrixOf = (names: readonly string[], rho: Rho): Matrix =>
 export function conditional(anchors: readonly string[], dimension: string, rho: Rho): Regression {
   const with_ = anchors.map((anchor) => rho(anchor, dimension));
   const weights = solve(matrixOf(anchors, rho), Matrix.columnVector(with_)).to1DArray();
-  const explained = weights.reduce((sum, weight, i) => sum + weight * (with_[i] as number), 0);
+  const explained = weights.reduce((sum, weight, i) => sum + weight * with_[i], 0);
   return { weights, sd: Math.sqrt(Math.max(0, 1 - explained)) };
 }
 
@@ -78,7 +78,7 @@ export function completionError(
 ): Pick<CompletionError, 'meanAbs' | 'covered' | 'aboutOtherMedians'> {
   const ruled = conditional(anchors, dimension, other);
   const best = conditional(anchors, dimension, own);
-  const off = Matrix.columnVector(best.weights.map((w, i) => w - (ruled.weights[i] as number)));
+  const off = Matrix.columnVector(best.weights.map((w, i) => w - ruled.weights[i]));
   const variance = off.transpose().mmul(matrixOf(anchors, own)).mmul(off).get(0, 0);
   const stretch = Math.sqrt(1 + variance / residuals.sd ** 2);
   const quantiles = residuals.quantiles.map((q) => q * stretch);
@@ -91,7 +91,7 @@ export function completionError(
   // median + weights × (known values − their medians).
   const weights = [1, ...ruled.weights.map((weight) => -weight)];
   const sum = (pick: (error: MedianOff, weight: number) => number): number =>
-    all.reduce((total, error, i) => total + pick(error as MedianOff, weights[i] as number), 0);
+    all.reduce((total, error, i) => total + pick(error as MedianOff, weights[i]), 0);
   const aboutOther = (): number => {
     const off = sum((error, weight) => weight * error.off);
     const wide = z95 * Math.sqrt(ruled.sd ** 2 + sum(({ se }, weight) => (weight * se) ** 2));

@@ -59,9 +59,9 @@ export function pairedNames(bins: readonly Bin[]): MeasurementName[] {
 export function shareBelow(quantiles: readonly number[], x: number): number {
   const last = quantiles.length - 2;
   let i = 0;
-  while (i < last && (quantiles[i + 1] as number) <= x) i++;
-  const [a, b] = [quantiles[i] as number, quantiles[i + 1] as number];
-  const [za, zb] = [PERCENTILE_Z[i] as number, PERCENTILE_Z[i + 1] as number];
+  while (i < last && quantiles[i + 1] <= x) i++;
+  const [a, b] = [quantiles[i], quantiles[i + 1]];
+  const [za, zb] = [PERCENTILE_Z[i], PERCENTILE_Z[i + 1]];
   return percentileOfZ(za + ((zb - za) * (x - a)) / Math.max(b - a, 1e-9)) / 100;
 }
 
@@ -120,7 +120,7 @@ export function scoreCoverage({ model, correlated, sources }: Fit, bins: readonl
     const pair = [bin.anchor, bin.linked].map((name) => MEASUREMENT_NAMES.indexOf(name));
     const [i, j] = pair as [number, number];
     const at = correlationIndex(MEASUREMENT_NAMES.length, 0, GENDERS.indexOf(bin.gender), i, j);
-    return [{ ...bin, covered: coverageOf(bin, fitted.rho[at] as number) }];
+    return [{ ...bin, covered: coverageOf(bin, fitted.rho[at]) }];
   });
   return summariseCoverage(scored);
 }

@@ -23,14 +23,14 @@ export function summariseEvidence({ views }: Asked) {
         COUNTRY_CODES.forEach((___, c) => {
           const row = dimensionRow(m, g);
           const at = evidenceIndex(COUNTRY_CODES.length, ages.length, row, c, a);
-          const found = grade[at] as number;
+          const found = grade[at];
           if (found < 0) return;
-          counts[found] = (counts[found] as number) + 1;
-          sds.push(lnMedianSd[at] as number);
+          counts[found] = counts[found] + 1;
+          sds.push(lnMedianSd[at]);
         });
       });
     });
     sds.sort((x, y) => x - y);
-    return { ageYears, counts, halfInterval: HALF_90 * (sds[sds.length >> 1] as number) };
+    return { ageYears, counts, halfInterval: HALF_90 * sds[sds.length >> 1] };
   });
 }

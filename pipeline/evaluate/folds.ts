@@ -2,7 +2,7 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import type { Study, StudyRow } from '../raw-tables/studies.js';
 import type { PredictorFactory } from './predictors.js';
 
-/** What a fold leaves out: a survey family, or a country. */
+/** A fold leaves out a survey family, or a country. */
 export type FoldKind = 'family' | 'country';
 
 /** One fold: a predictor learns from `train` and is scored on `test`. */
@@ -47,7 +47,7 @@ export function makeFolds(
     left,
     train: without(new Set([left])),
     test: studies.filter((study) => keyOf(study) === left),
-    variancesFrom: batches[i % BATCHES] as Study[],
+    variancesFrom: batches[i % BATCHES],
   }));
 }
 

@@ -86,7 +86,7 @@ export function predictedShare(
     .sort((a, b) => widthOf(a) - widthOf(b));
   const n = limited.length;
   if (n === 0) return 1;
-  const nameAt = (i: number) => (limited[i] as PercentileLimit).name;
+  const nameAt = (i: number) => limited[i].name;
   const factor = lowerTriangle(n, (i, j) => rho(nameAt(i), nameAt(j)));
   choleskyInPlace(factor, n);
   const from = ({ low }: PercentileLimit): number =>
@@ -144,9 +144,9 @@ export function shareAtTail(
   tail: number,
 ): number {
   let i = 0;
-  while (i < tails.length - 2 && (tails[i + 1] as number) <= tail) i++;
-  const [a, b] = [tails[i] as number, tails[i + 1] as number];
-  const [p, q] = [outsidePct[i] as number, outsidePct[i + 1] as number];
+  while (i < tails.length - 2 && tails[i + 1] <= tail) i++;
+  const [a, b] = [tails[i], tails[i + 1]];
+  const [p, q] = [outsidePct[i], outsidePct[i + 1]];
   return 1 - (p + ((q - p) * (tail - a)) / Math.max(b - a, 1e-9)) / 100;
 }
 

@@ -10,7 +10,7 @@ import { FREE_TERMS, SUMS } from '../plans/joint-plan.js';
 import type { Asked, AskedPeople } from './asked.js';
 
 /** Largest error of a sum of correlated parts against the percentiles of the whole, in one cell. */
-interface SumError {
+export interface SumError {
   readonly name: MeasurementName;
   readonly gender: Gender;
   readonly country: CountryCode;
@@ -58,30 +58,27 @@ function sampledMm(asked: Asked, people: AskedPeople, terms: readonly Term[]): n
   }
   const indices = parts.map(({ of }) => peopleModel.indexOf(of));
   const lower = lowerTriangle(indices.length, (i, j) => {
-    return peopleModel.rho(gender, people.ageYears, indices[i] as number, indices[j] as number);
+    return peopleModel.rho(gender, people.ageYears, indices[i], indices[j]);
   });
   choleskyInPlace(lower, indices.length);
   // A constant term is a length at the reference stature. It moves every person by an equal amount.
-  const size =
-    asked.known('Stature', people).median / (views.manifest.referenceStaturesMm[gender] as number);
+  const size = asked.known('Stature', people).median / views.manifest.referenceStaturesMm[gender];
   const sums = new Float64Array(POINTS).fill(size * lone.reduce((sum, mm) => sum + mm, 0));
   const scores = new Float64Array(POINTS);
   parts.forEach(({ coefficient, of }, i) => {
     scores.fill(0);
     for (let k = 0; k <= i; k++) {
-      const [weight, sample] = [lower[(i * (i + 1)) / 2 + k] as number, SAMPLE[k] as Float64Array];
-      for (let p = 0; p < POINTS; p++)
-        scores[p] = (scores[p] as number) + weight * (sample[p] as number);
+      const [weight, sample] = [lower[(i * (i + 1)) / 2 + k], SAMPLE[k]];
+      for (let p = 0; p < POINTS; p++) scores[p] = scores[p] + weight * sample[p];
     }
     const curve = asked.known(of, people);
-    for (let p = 0; p < POINTS; p++)
-      sums[p] = (sums[p] as number) + coefficient * curve.at(scores[p] as number);
+    for (let p = 0; p < POINTS; p++) sums[p] = sums[p] + coefficient * curve.at(scores[p]);
   });
   sums.sort();
   return SUM_PERCENTILES.map((p) => {
     const at = (p / 100) * POINTS - 0.5;
-    const below = sums[Math.floor(at)] as number;
-    return below + (at % 1) * ((sums[Math.floor(at) + 1] as number) - below);
+    const below = sums[Math.floor(at)];
+    return below + (at % 1) * (sums[Math.floor(at) + 1] - below);
   });
 }
 
@@ -100,9 +97,9 @@ const AGES = AGES_YEARS.filter((years) => years >= FROM_YEARS);
 export function scoredGroup(country: CountryCode): { gender: Gender; ageYears: number } {
   const i = COUNTRY_CODES.indexOf(country);
   return {
-    gender: GENDERS[i % GENDERS.length] as Gender,
+    gender: GENDERS[i % GENDERS.length],
     // Steps of 17 visit all ages, because 17 and the number of ages have no common factor.
-    ageYears: AGES[(i * 17) % AGES.length] as number,
+    ageYears: AGES[(i * 17) % AGES.length],
   };
 }
 
@@ -114,7 +111,7 @@ export function sumErrors(asked: Asked, people: AskedPeople): SumError[] {
     const sdMm = (whole.at(1) - whole.at(-1)) / 2;
     const found = sampledMm(asked, people, formula);
     const errors = SUM_PERCENTILES.map((p, i) =>
-      Math.abs(((found[i] as number) - whole.at(zOfPercentile(p))) / sdMm),
+      Math.abs((found[i] - whole.at(zOfPercentile(p))) / sdMm),
     );
     return { name, gender, country, ageYears, errorSd: Math.max(...errors) };
   });

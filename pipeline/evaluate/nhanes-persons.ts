@@ -28,7 +28,7 @@ export async function scoreNhanesPersons(us: Asked, tables: RawTables) {
   const sets = new Map(FOLD_SIZES.map((size) => [size as number, foldSets(size)] as const));
   for (const [key, ofAges] of groups(await read('ages', 'age'), bandOf)) {
     const counted = ofAges.reduce((sum, row) => sum + Number(row.share), 0);
-    const gender = ofAges[0]?.gender as Gender;
+    const gender = ofAges[0].gender as Gender;
     const market = {
       cohorts: ofAges.map((row) => usCohort(us, gender, Number(row.age), UNFITTED.year)),
       weights: Float64Array.from(ofAges, (row) => Number(row.share) / counted),

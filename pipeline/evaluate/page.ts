@@ -33,7 +33,7 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     'Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is 87 to 93 % inside the interval in each row.',
     shown('served'),
     '## Means of national studies, given stature and BMI',
-    `These scores show the proportions alone. The unit is the SD among US soldiers. Predictors learn from other survey families, or countries; the first three are baselines. ${tables.predictors[0]?.rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
+    `These scores show the proportions alone. The unit is the SD among US soldiers. Predictors learn from other survey families, or countries; the first three are baselines. ${tables.predictors[0].rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
     shown('predictors'),
     `The largest errors are those of ${worst.join(', ')}, whose landmarks or instruments differ between surveys.`,
     '## United States against NHANES 2011–2023',

@@ -1,5 +1,7 @@
+import { range } from 'd3-array';
 import { isOrdered, keptByMedians, quantityConstraints } from '../../src/population/constraints.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { sum } from '../numerics/numbers.js';
 import type { Asked } from './asked.js';
 import { usMarket } from './us-bodies.js';
 
@@ -19,6 +21,8 @@ const SEED = 41;
 /** An identity is broken if its sides differ by more than this, in mm, kg/m² or kg. */
 const IDENTITY_TOLERANCE = 1e-6;
 
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= IDENTITY_TOLERANCE;
+
 /**
  * Samples people of the United States in the way of `sample_people`, and counts those who break an identity or a
  * constraint that the medians of their cohort meet. That their percentiles and correlations are those of the artifact is
@@ -28,7 +32,8 @@ const IDENTITY_TOLERANCE = 1e-6;
  */
 export function scoreSampledPeople(asked: Asked, total: number = SAMPLED): SampledPeople {
   const { peopleModel, joint } = asked;
-  const ages = Array.from({ length: MOST_AGE - LEAST_AGE + 1 }, (_, i) => LEAST_AGE + i);
+  const { stature, bmi, mass, derived } = peopleModel;
+  const ages = range(LEAST_AGE, MOST_AGE + 1);
   const source = new PeopleSource(joint, usMarket(asked, ages), [], SEED);
   const [curves, constraints] = [joint.curves(), quantityConstraints(peopleModel)];
   let [brokenIdentities, brokenConstraints] = [0, 0];
@@ -36,18 +41,15 @@ export function scoreSampledPeople(asked: Asked, total: number = SAMPLED): Sampl
     const { cohort, values } = source.person(i);
     curves.at(cohort);
     const ratio = joint.sizeRatio(cohort, curves);
-    const statureM = (values[peopleModel.stature] as number) / 1000;
-    const mass = (values[peopleModel.bmi] as number) * statureM * statureM;
-    const isWeighed = Math.abs(mass - (values[peopleModel.mass] as number)) <= IDENTITY_TOLERANCE;
-    const holds = peopleModel.derived.every(({ quantity, terms }) => {
-      const value = values[quantity] as number;
-      if (Number.isNaN(value)) return true;
-      const sum = terms.reduce((all, { coefficient, of }) => {
-        return all + coefficient * (of < 0 ? ratio : (values[of] as number));
-      }, 0);
-      return Math.abs(sum - value) <= IDENTITY_TOLERANCE;
-    });
-    if (!holds || !isWeighed) brokenIdentities += 1;
+    const sumOf = (terms: (typeof derived)[number]['terms']) =>
+      sum(terms.map(({ coefficient, of }) => coefficient * (of < 0 ? ratio : values[of])));
+    const holds =
+      isSame(values[mass], values[bmi] * (values[stature] / 1000) ** 2) &&
+      derived.every(
+        ({ quantity, terms }) =>
+          Number.isNaN(values[quantity]) || isSame(values[quantity], sumOf(terms)),
+      );
+    if (!holds) brokenIdentities += 1;
     const kept = keptByMedians(constraints, curves);
     if (!isOrdered(kept, cohort.ageYears, values)) brokenConstraints += 1;
   }

@@ -23,7 +23,7 @@ export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge
   const usCovariates: ByAge<Covariates> = (gender, ageYears) => {
     const sized = byAge[gender];
     const years = sized.map((age) => age.ageYears);
-    const keys = Object.keys(sized[0]?.covariates ?? {}) as (keyof Covariates)[];
+    const keys = Object.keys(sized[0].covariates) as (keyof Covariates)[];
     const at = (key: keyof Covariates) => sized.map(({ covariates }) => covariates[key]);
     const values = keys.map((key) => [key, interpolate(years, at(key), ageYears)] as const);
     return Object.fromEntries(values) as unknown as Covariates;

@@ -11,7 +11,7 @@ import { Survey, type SurveyGroup } from '../raw-tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
 
 /** Errors (model − survey) of a child's dimension at one age. The model is given the size of Snyder's children. */
-interface SnyderError {
+export interface SnyderError {
   readonly gender: Gender;
   readonly measurement: MeasurementName;
   readonly age: number;
@@ -78,11 +78,12 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
   const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
   const errorSd = average(near, ({ lnError, sd }) => (lnError - constant) / sd);
-  const known = near.every(({ leftOut }) => leftOut !== undefined);
   return {
     age: at.age,
     errorSd,
-    leftOutSd: known ? average(near, ({ leftOut }) => leftOut ?? 0) : undefined,
+    leftOutSd: near.some(({ leftOut }) => leftOut === undefined)
+      ? undefined
+      : average(near, ({ leftOut }) => leftOut as number),
     within: Math.abs(errorSd) <= Math.max(ASKED_SD, twoSe),
   };
 }

@@ -87,7 +87,7 @@ export function scoreStunting({ tables, model, studies }: Fit) {
       const [then, today] = [fit.at(country, year), fit.at(country, REFERENCE_YEAR)];
       BANDS_MONTHS.forEach((from, band) => {
         const to = BANDS_MONTHS[band + 1] ?? LAST_MONTHS;
-        const z = STUNTED_Z + sdOfZ * ((today.bands[band] ?? 0) - (then.bands[band] ?? 0));
+        const z = STUNTED_Z + sdOfZ * (today.bands[band] - then.bands[band]);
         const of = perGender((gender) =>
           mean(WITHIN_BAND.map((at) => below(gender, country, (from + at * (to - from)) / 12, z))),
         );

@@ -103,7 +103,7 @@ export const TABLES = {
         GRADES.map((grade, i) => [
           grade,
           ({ counts }: { readonly counts: readonly number[] }) =>
-            percent((counts[i] ?? 0) / counts.reduce((sum, count) => sum + count, 0)),
+            percent(counts[i] / counts.reduce((sum, count) => sum + count, 0)),
         ]),
       ),
       'half interval': ({ halfInterval }) => `± ${percent(halfInterval)}`,

@@ -140,7 +140,7 @@ function compare(
     const { lnOfSurvey } = nhanes[gender].get(measurement) ?? {};
     const quantile = quantileOfGroup(agesOfGroup(ageYears), (age) => {
       const own = quantileAt(gender, measurement, age);
-      const read = Math.exp(lnOfSurvey?.(age) ?? 0);
+      const read = lnOfSurvey === undefined ? 1 : Math.exp(lnOfSurvey(age));
       return (z) => read * own(z);
     });
     const { n, sd, p1, p5, p50, p95, p99 } = moment;

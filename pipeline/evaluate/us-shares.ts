@@ -75,7 +75,7 @@ export class ShareJudge {
     let share = 0;
     this.market.weights.forEach((weight, c) => {
       limits.forEach(({ low, high }, i) => {
-        const knots = this.knots[i] as Float64Array;
+        const knots = this.knots[i];
         const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
         from[i] = low === undefined ? Number.NEGATIVE_INFINITY : curveInverse(curve, low);
         to[i] = high === undefined ? Number.POSITIVE_INFINITY : curveInverse(curve, high);

@@ -25,7 +25,7 @@ const PERCENTILES = [5, 50, 95] as const;
 const OLD_YEARS = 60;
 
 /** Errors of one quantity in SD: of the answer for the year of the survey, and for the reference year. */
-interface YearError {
+export interface YearError {
   readonly quantity: string;
   readonly ownYear: number;
   readonly referenceYear: number;
@@ -69,7 +69,7 @@ export function scoreNhanesYear(asked: Asked, nhanes: Survey) {
       const [own, reference] = stature.map(
         (curve, i): Sizes => ({
           ...{ lnStature: curve.lnMean, lnStatureSd: curve.lnSd },
-          ...{ lnBmi: bmi[i]?.lnMean ?? Number.NaN, lnBmiSd: bmi[i]?.lnSd ?? Number.NaN },
+          ...{ lnBmi: bmi[i].lnMean, lnBmiSd: bmi[i].lnSd },
         }),
       ) as [Sizes, Sizes];
       const girths = GIRTHS.flatMap(([measurement, variable]) => {

@@ -85,7 +85,7 @@ export interface Fit {
   readonly trend: UsTrend;
   /** Level of children under 5 years; undefined where its tables were left out. */
   readonly smallChildren: SmallChildStature | undefined;
-  /** Their BMI; undefined where its tables were left out. */
+  /** BMI of children under 5 years; undefined where its tables were left out. */
   readonly smallBmi: SmallChildBmi | undefined;
   readonly losses: readonly string[];
   /** Doubtful figures of the national studies, one a sentence. */

@@ -2,7 +2,7 @@ import { Matrix, solve } from 'ml-matrix';
 
 /** Step of the derivatives. */
 const STEP = 1e-4;
-/** Rounds at most, and the largest move of an unknown in one of them. */
+/** Maximum number of rounds, and the largest move of an unknown in one of them. */
 const ROUNDS = 60;
 const LARGEST_MOVE = 0.1;
 /** The search ends when no unknown moves by more than this. */

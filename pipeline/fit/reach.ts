@@ -83,7 +83,7 @@ export function fitReach(rows: Rows): ReachFit {
     const { of, from }: { of: Sum; from: string } = RULES[name];
     const error: Record<string, number> = {};
     for (const [term, factor] of Object.entries(of)) error[term] = -factor;
-    error[from] = (error[from] ?? 0) + (shares[name] as number);
+    error[from] = (error[from] ?? 0) + shares[name];
     return error;
   };
   const people = fitted.reduce((total, { n }) => total + n, 0);
@@ -92,7 +92,7 @@ export function fitReach(rows: Rows): ReachFit {
     return total + (cell.n / people) * (covOf(cell, error, error) + meanOf(cell, error) ** 2);
   }, 0);
   return {
-    reach: { stretchShare: shares.stretched as number, stretchSdMm: Math.sqrt(variance) },
+    reach: { stretchShare: shares.stretched, stretchSdMm: Math.sqrt(variance) },
     shares: shares as ReachFit['shares'],
     judged: names.flatMap((name) =>
       cells

@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { groups } from 'd3-array';
+import { groups, pairs } from 'd3-array';
 import { zOfPercentile } from '../../src/lookup/cell.js';
+import { sum } from '../numerics/numbers.js';
+import { correlation, normalScores, quantileOf, type Scores } from '../numerics/weighted-ranks.js';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 
@@ -45,85 +47,16 @@ function rounded(value: number): number {
   return Number(value.toFixed(3));
 }
 
-/** Sum of values. */
-export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-
-/**
- * Normal scores of weighted mid-ranks: z of (weight below a value + half the weight at the value) ÷ total weight. Equal
- * values have equal scores. Without weights, the score is z of (rank − 1/2) ÷ n.
- */
-export function normalScores(
-  values: readonly number[],
-  weights: readonly number[] = values.map(() => 1),
-): number[] {
-  const order = values.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value);
-  const scores = new Array<number>(values.length).fill(0);
-  const total = sum(weights);
-  let [from, below] = [0, 0];
-  while (from < order.length) {
-    let to = from + 1;
-    while (to < order.length && order[to]?.value === order[from]?.value) to += 1;
-    const alike = order.slice(from, to);
-    const weight = sum(alike.map(({ index }) => weights[index] ?? 0));
-    const score = zOfPercentile((100 * (below + weight / 2)) / total);
-    for (const { index } of alike) scores[index] = score;
-    below += weight;
-    from = to;
-  }
-  return scores;
-}
-
-/** Percentile of sorted values. It is interpolated between the middles of their weights. */
-export function quantileOf(
-  sorted: readonly number[],
-  percentile: number,
-  weights: readonly number[] = sorted.map(() => 1),
-): number {
-  const at = (percentile / 100) * sum(weights);
-  let [below, i] = [0, 0];
-  while (i < sorted.length && below + (weights[i] ?? 0) / 2 <= at) {
-    below += weights[i] ?? 0;
-    i += 1;
-  }
-  if (i === 0 || i === sorted.length) return sorted[Math.max(0, i - 1)] ?? Number.NaN;
-  const [before, after] = [sorted[i - 1] ?? Number.NaN, sorted[i] ?? Number.NaN];
-  const [wb, wa] = [weights[i - 1] ?? 0, weights[i] ?? 0];
-  const middle = below - wb / 2;
-  return before + ((at - middle) / ((wa + wb) / 2)) * (after - before);
-}
-
-/** Scores of two dimensions and the weights of the people who have both. */
-interface Scores {
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-  readonly w: readonly number[];
-}
-
-function correlation({ x, y, w }: Scores): number {
-  const total = sum(w);
-  const mean = (v: readonly number[]): number => sum(v.map((a, i) => a * (w[i] ?? 0))) / total;
-  const [mx, my] = [mean(x), mean(y)];
-  let [xx, xy, yy] = [0, 0, 0];
-  w.forEach((weight, i) => {
-    const [a, b] = [(x[i] ?? 0) - mx, (y[i] ?? 0) - my];
-    xx += weight * a * a;
-    xy += weight * a * b;
-    yy += weight * b * b;
-  });
-  return xy / Math.sqrt(xx * yy);
-}
-
 /** Rows for the bins of one pair, still without gender, age group and names. */
 function pairRows(scores: Scores): Cell[][] {
   const { x, y, w } = scores;
   const rho = rounded(correlation(scores));
   const rows: Cell[][] = [];
-  for (const [index, low] of EDGES.slice(0, -1).entries()) {
-    const high = EDGES[index + 1] ?? 100;
+  for (const [low, high] of pairs(EDGES)) {
     const from = low === 0 ? Number.NEGATIVE_INFINITY : zOfPercentile(low);
     const to = high === 100 ? Number.POSITIVE_INFINITY : zOfPercentile(high);
     const inside = x.flatMap((a, i) =>
-      a < from || a >= to ? [] : [{ a, off: (y[i] ?? 0) - rho * a, weight: w[i] ?? 0 }],
+      a < from || a >= to ? [] : [{ a, off: (y[i] as number) - rho * a, weight: w[i] as number }],
     );
     if (inside.length < MINIMUM_BIN) continue;
     inside.sort((p, q) => p.off - q.off);
@@ -156,13 +89,11 @@ function scored(rows: readonly Cell[][], dimensions: number, bandOf: BandOf): Pe
       (row): Person => ({ band, weight: Number(row[1]), scores: new Array(dimensions) }),
     );
     for (let d = 0; d < dimensions; d++) {
-      const having = members.flatMap((row, i) => (row[d + 2] === null ? [] : [i]));
-      const values = having.map((i) => Number(members[i]?.[d + 2]));
-      const weights = having.map((i) => Number(members[i]?.[1]));
-      normalScores(values, weights).forEach((score, at) => {
-        const person = people[having[at] ?? 0];
-        if (person !== undefined) person.scores[d] = score;
-      });
+      const having = [...members.entries()].filter(([, row]) => row[d + 2] !== null);
+      const values = having.map(([, row]) => Number(row[d + 2]));
+      const weights = having.map(([, row]) => Number(row[1]));
+      const scores = normalScores(values, weights);
+      for (const [at, [i]] of having.entries()) (people[i] as Person).scores[d] = scores[at];
     }
     return people;
   });
@@ -170,11 +101,13 @@ function scored(rows: readonly Cell[][], dimensions: number, bandOf: BandOf): Pe
 
 /** Scores of two dimensions, of the people who have both. */
 function scoresOf(people: readonly Person[], a: number, b: number): Scores {
-  const both = people.filter(({ scores }) => scores[a] !== undefined && scores[b] !== undefined);
+  const both = people.flatMap(({ scores: { [a]: x, [b]: y }, weight: w }) =>
+    x === undefined || y === undefined ? [] : [{ x, y, w }],
+  );
   return {
-    x: both.map(({ scores }) => scores[a] as number),
-    y: both.map(({ scores }) => scores[b] as number),
-    w: both.map(({ weight }) => weight),
+    x: both.map(({ x }) => x),
+    y: both.map(({ y }) => y),
+    w: both.map(({ w }) => w),
   };
 }
 
@@ -205,8 +138,8 @@ export async function conditionalQuantiles(
     for (const band of new Set(people.map((person) => person.band))) {
       const members = people.filter((person) => person.band === band);
       for (const [i, a] of dimensions.entries()) {
-        for (let j = i + 1; j < dimensions.length; j++) {
-          const b = dimensions[j] ?? '';
+        for (const [j, b] of dimensions.entries()) {
+          if (j <= i) continue;
           const swap = (i + j) % 2 === 1;
           const [anchor, linked] = swap ? [b, a] : [a, b];
           const bins = pairRows(swap ? scoresOf(members, j, i) : scoresOf(members, i, j));

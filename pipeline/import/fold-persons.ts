@@ -1,3 +1,4 @@
+import { sum } from '../numerics/numbers.js';
 import {
   FOLD_SIZES,
   type FoldLimit,
@@ -6,7 +7,6 @@ import {
   LOW_PERCENTILES,
   UNFITTED,
 } from '../plans/nhanes-folds.js';
-import { sum } from './conditional-quantiles.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { MINIMUM_CELL } from './statistics.js';
 

@@ -1,4 +1,6 @@
 import { Matrix, solve } from 'ml-matrix';
+import { sum } from '../numerics/numbers.js';
+import { quantileOf } from '../numerics/weighted-ranks.js';
 import {
   ANCHOR_SETS,
   type AnchorSet,
@@ -10,7 +12,7 @@ import {
   rangeDesigns,
   SET_SIZES,
 } from '../plans/limit-sets.js';
-import { percentileName, QUANTILES, quantileOf, sum } from './conditional-quantiles.js';
+import { percentileName, QUANTILES } from './conditional-quantiles.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import type { PersonScores } from './person-scores.js';
 import { MINIMUM_CELL } from './statistics.js';

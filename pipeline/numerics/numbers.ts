@@ -128,9 +128,14 @@ export function smoothStep(x: number, from: number, to: number): number {
   return t * t * (3 - 2 * t);
 }
 
+/** Sum of values, added in their order. A value that is not a number makes the sum none, too. */
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 /** Arithmetic mean. */
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return sum(values) / values.length;
 }
 
 /** Middle of the sorted values. */

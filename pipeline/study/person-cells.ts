@@ -12,7 +12,7 @@ const OF_MASS: readonly string[] = ['BodyMass', 'BMI'];
 const TAIL_PEOPLE = 40;
 /** A slip of the decimal point changes a mass tenfold. Nobody weighs five times the median of the group. */
 const MASS_FACTOR = 5;
-/** Least steps of the figures of a study; twice as much with fewer than `COARSER_PEOPLE`. */
+/** Minimum rounding steps of the figures of a study; twice as large with fewer than `COARSER_PEOPLE` people. */
 const STEPS = { mm: 1, kg: 0.1, 'kg/m2': 0.1, years: 1 } as const;
 const COARSER_PEOPLE = 30;
 /**

@@ -21,7 +21,7 @@ export async function deploymentSecret(db: Database, name: string): Promise<stri
 
 /** The secret that signs the addresses of pictures. */
 export const PICTURE_SECRET = 'pictures';
-/** How often a process looks for a new secret. */
+/** A process looks for a new secret at this interval. */
 const LOOK_EVERY_MS = MINUTE_MS / 2;
 /** A new secret counts at once, and signs after this time: then every process knows it. */
 const SIGNS_AFTER_MS = 2 * MINUTE_MS;

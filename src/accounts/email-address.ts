@@ -1,8 +1,8 @@
 import { UserError } from './errors.js';
 
-/** Longest address in SMTP (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+/** Maximum length of an address in SMTP (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_CHARS_MAX = 254;
-/** Longest part before the `@` (RFC 5321, 4.5.3.1.1). */
+/** Maximum length of the part before the `@` (RFC 5321, 4.5.3.1.1). */
 const LOCAL_CHARS_MAX = 64;
 /** The addresses that browsers accept in `<input type="email">` (HTML Standard). */
 const ADDRESS =

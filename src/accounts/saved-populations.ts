@@ -12,7 +12,7 @@ export interface SavedPopulation {
 
 /** Populations that one user can save. */
 export const SAVED_MAX = 100;
-/** Longest name, in characters. */
+/** Maximum length of a name, in characters. */
 export const SAVED_NAME_MAX = 60;
 
 /** The populations of a user, by name. */

@@ -35,7 +35,7 @@ export interface SignedUp {
   readonly sessionToken: string;
   /** The first test key; undefined if the form was sent before and created the key then. */
   readonly key: CreatedKey | undefined;
-  /** The e-mail to send after answering; undefined if the address has already got too many e-mails. */
+  /** The e-mail to send after answering; undefined if the address has already received too many e-mails. */
   readonly email: SignUpEmail | undefined;
 }
 

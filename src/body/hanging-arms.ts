@@ -13,7 +13,7 @@ const DEGREE = Math.PI / 180;
 
 /** How arms hang. */
 export interface Hanging {
-  /** Least angle of the upper arm from vertical, radians. */
+  /** Minimum angle of the upper arm from vertical, radians. */
   readonly least: number;
   /** Upper arms may lie so deep in the flank, mm. `layArms` flattens them. */
   readonly softMm: number;

@@ -18,7 +18,7 @@ export type Row = readonly Place[];
  */
 const STEPS_MOST = 6;
 const STILL = 0.03;
-/** How often a step is halved while it makes the model worse. */
+/** Maximum number of times that a step is halved because it makes the model worse. */
 const HALVES = 6;
 /**
  * Maximum number of tries to find which places have the largest value together. `EQUAL` is the tolerance, in standard

@@ -64,7 +64,7 @@ export class FillReport {
     if (line !== undefined) this.#suspiciousLines.push(line);
   }
 
-  /** How many rows were read so far. */
+  /** Number of rows read so far. */
   get rows(): number {
     return this.#counts.rows;
   }
@@ -116,7 +116,7 @@ export class FillReport {
     return texts.flatMap((text) => (text === false ? [] : `${text}\n`)).join('');
   }
 
-  /** How many rows are complete. */
+  /** Number of complete rows. */
   get summary(): string {
     const { complete, rows, asked } = this.#counts;
     return `${complete} of ${rows} rows are complete. ${asked} of them were checked against a person.`;

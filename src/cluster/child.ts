@@ -23,7 +23,7 @@ export class Child {
   readonly pid: number | undefined;
   /** Resolves to the address when the process listens, or to a failure if it cannot start. */
   readonly started: Promise<string | StartFailure>;
-  /** Resolves when it has ended; never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   readonly ended: Promise<End>;
   readonly #worker: Worker;
   readonly #answers = new Map<number, (answer: Answer | undefined) => void>();

@@ -1,7 +1,7 @@
 import type { MetricsJson } from '../metrics/cluster-metrics.js';
 import type { SwitchOutcome } from '../model-in-use.js';
 
-/** How often a serving process tells the primary that its event loop runs. */
+/** A serving process tells the primary at this interval that its event loop runs. */
 export const BEAT_MS = 500;
 
 /** Requests of the primary to a serving process. Answers carry the number of the request. */

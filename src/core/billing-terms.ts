@@ -49,7 +49,7 @@ export const TEST_CREDITS_UNCONFIRMED = 100;
 
 /** Sizes of the packs on sale, in credits (specification, 8.6). */
 export const PACKS = [100, 500, 1000] as const;
-/** One of them. */
+/** Number of credits in a pack. */
 export type PackCredits = (typeof PACKS)[number];
 
 /** The pack of that size, or undefined if there is none. */

@@ -52,7 +52,7 @@ export interface Sentence {
   readonly arguments: readonly Argument[];
 }
 
-/** What fills a gap of a rule: a value, a field, or a part of a sentence with a rule of its own. */
+/** An argument of a rule: a value, a field, or a part of a sentence with a rule of its own. */
 export type Argument = string | number | RequestField | Sentence;
 
 /** A field of the request, as an argument of a rule. */

@@ -116,7 +116,7 @@ function nameIn(quoted: string): string {
   return quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1);
 }
 
-/** Longest name that a message shows. */
+/** Maximum length of a name in a message. */
 const SHOWN_CHARS = 80;
 
 function repeated(frames: readonly Frame[]): Problem {

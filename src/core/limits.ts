@@ -31,7 +31,7 @@ export const JSON_LIMITS = {
 export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
 /** Maximum length of an MCP tool's answer, in bytes, for tools whose answers can be long. */
 export const TOOL_ANSWER_BYTES_MAX = 25_000;
-/** Longest idempotency key (decision 0001). */
+/** Maximum length of an idempotency key (decision 0001). */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 
 /**

@@ -3,7 +3,7 @@ import type { PublicPageParts } from '../pages/public-pages.js';
 import type { ComputeResult, ComputeTask } from '../request/tasks.js';
 import type { StoreOptions } from '../site/pictures/file-store.js';
 
-// What the event loop and the thread of the pages say to each other.
+// Messages between the event loop and the thread of the pages.
 
 /** The parts of a request that its page can depend on. */
 export interface PageRequest {

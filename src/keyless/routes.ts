@@ -72,7 +72,7 @@ export const PAGE_ROUTES: readonly string[] = Object.entries(KEYLESS_ROUTES)
 export interface LargestWork {
   /** The queries with the most work, or pictures. They meet different bounds. */
   readonly asked: readonly (string | AnyPicture)[];
-  /** Most estimated processor time, ms, that one request of any address asks the pool for. */
+  /** Maximum of the estimated processor time, ms, that one request of any address asks the pool for. */
   readonly workMs: number;
 }
 

@@ -21,7 +21,7 @@ export interface DirectCall {
 
 /** Envelopes remembered. */
 const REMEMBERED_MAX = 1000;
-/** Longest envelope remembered. */
+/** Maximum length of a remembered envelope. */
 const ENVELOPE_MAX_CHARS = 2000;
 
 /**

@@ -63,7 +63,7 @@ const OPTIONS: ServerOptions = {
 
 const FREE_OPTIONS: ServerOptions = { ...OPTIONS, instructions: FREE_INSTRUCTIONS };
 
-/** A file is the account's own. */
+/** Caching of a file, which only its account may read. */
 const FOR_THE_CALLER = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**

@@ -11,7 +11,7 @@ export interface ServingProcesses {
     /** Metrics of the process; undefined if it ends or does not answer in time. */
     metrics(timeoutMs: number): Promise<MetricsJson | undefined>;
   }[];
-  /** How often a process was started to replace one that had ended. */
+  /** Number of processes that were started to replace an ended process. */
   readonly respawns: number;
 }
 

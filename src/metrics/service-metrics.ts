@@ -136,7 +136,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** How often the delay of the event loop is measured, ms. */
+/** Interval at which the delay of the event loop is measured, ms. */
 const DELAY_RESOLUTION_MS = 10;
 
 /**

@@ -37,7 +37,7 @@ const numberOrNull = (description: string) =>
 const numbers = (count: number, description: string) =>
   Type.Array(Type.Number(), { minItems: count, maxItems: count, description });
 
-/** What the tape measures on the mesh of a body. */
+/** Values that the tape measures on the mesh of a body. */
 export const reportFields = {
   ...unitFields,
   measurements: Type.Array(
@@ -101,7 +101,7 @@ export type BodyAnswer = Static<typeof report>;
 
 /** The options of a body, with the defaults of omitted fields. */
 export interface BodyOptions extends Units {
-  /** That of the stance, if there is one. */
+  /** The asked pose; with a stance, that of the stance. */
   readonly pose: Pose;
   readonly stance: AskedStance | undefined;
   readonly detail: Detail;

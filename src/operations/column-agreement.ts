@@ -75,7 +75,7 @@ export function agreementOf(
   };
 }
 
-/** What people like one person have of a dimension, in mm, kg or kg/m². */
+/** The values of a dimension among people like one person, in mm, kg or kg/m². */
 interface Expected {
   readonly mean: number;
   readonly sd: number;
@@ -84,7 +84,7 @@ interface Expected {
 /** A measurement, or a dimension that this service does not have. */
 export type Meaning = string | OtherMeaning;
 
-/** What to expect of a person; undefined for what has no model. */
+/** Returns the expected value of a person; undefined without a model. */
 export type Expectations = ReadonlyMap<Meaning, Expected | undefined>;
 
 /**

@@ -53,17 +53,17 @@ function csvOf(
 ) {
   const rows = [`surface,percentile,x_${unit},y_${unit},z_${unit},distance_${unit}`];
   const add = (name: string, percentile: number, point: readonly number[]): void => {
-    const far = Math.hypot(...point.map((value, axis) => value - (centre[axis] as number)));
+    const far = Math.hypot(...point.map((value, axis) => value - centre[axis]));
     const values = [...point, far].map((value) => fromMm(value, unit));
     rows.push([name, percentile, ...values].join(','));
   };
   percentiles.forEach((percentile, p) => {
     directions.forEach((direction, d) => {
-      const far = distances[p]?.[d] ?? 0;
+      const far = distances[p][d];
       if (far > 0) add('all', percentile, pointAt(centre, direction, far));
     });
     planes.forEach((plane, i) => {
-      for (const { points } of curves[i]?.[p] ?? []) {
+      for (const { points } of curves[i][p]) {
         for (const point of points) add(planeName(plane, unit), percentile, point);
       }
     });
@@ -82,7 +82,7 @@ function dxfOf({ planes, percentiles, curves }: AskedEnvelope): string {
     planes.flatMap((plane, i) =>
       percentiles.flatMap((percentile, p) => {
         const layer = `${planeName(plane, 'mm').replace('=', '').replace('-', 'M').replace('.', '_')}_P${String(percentile).replace('.', '_')}`;
-        return (curves[i]?.[p] ?? []).map(({ isClosed, points }) => ({
+        return curves[i][p].map(({ isClosed, points }) => ({
           ...{ layer: layer.toUpperCase(), isClosed },
           points: points.map((point) => inPlane(plane, point)),
         }));
@@ -101,7 +101,7 @@ function svgOf({ planes, percentiles, curves }: AskedEnvelope): string {
   const parts: string[] = [];
   planes.forEach((plane, i) => {
     const lines = percentiles.flatMap((percentile, p) =>
-      (curves[i]?.[p] ?? []).map(({ isClosed, points }) => {
+      curves[i][p].map(({ isClosed, points }) => {
         return { percentile, isClosed, points: points.map((point) => inPlane(plane, point)) };
       }),
     );
@@ -137,7 +137,7 @@ const [LEAST_MM, THIN_MM] = [10, 2];
  * neighbouring directions belong to it if people reach in all four.
  */
 function solidsOf(envelope: AskedEnvelope): Solid[] {
-  const { centre, directions, azimuths, distances, nearest = [], percentiles } = envelope;
+  const { centre, directions, azimuths, distances, nearest, percentiles } = envelope;
   const last = directions.length - azimuths;
   // All directions of a pole are one point.
   const cornerOf = (row: number, a: number): number => {
@@ -145,7 +145,7 @@ function solidsOf(envelope: AskedEnvelope): Solid[] {
     return row === 0 || row === last ? row : corner;
   };
   return percentiles.map((percentile, p) => {
-    const isThere = (corner: number): boolean => (distances[p]?.[corner] ?? 0) > 0;
+    const isThere = (corner: number): boolean => distances[p][corner] > 0;
     const cells = new Map<string, readonly number[]>();
     for (let row = 0; row < last; row += azimuths) {
       for (let a = 0; a < azimuths; a++) {
@@ -161,8 +161,8 @@ function solidsOf(envelope: AskedEnvelope): Solid[] {
     while (dropTouching(cells)) {}
     const positions = new Float32Array(6 * directions.length);
     directions.forEach((direction, d) => {
-      const far = distances[p]?.[d] ?? 0;
-      const near = Math.max(LEAST_MM + p, Math.min(nearest[p]?.[d] ?? 0, far - THIN_MM));
+      const far = distances[p][d];
+      const near = Math.max(LEAST_MM + p, Math.min(nearest?.[p][d] ?? 0, far - THIN_MM));
       positions.set(pointAt(centre, direction, far), 3 * d);
       positions.set(pointAt(centre, direction, near), 3 * (d + directions.length));
     });
@@ -170,7 +170,7 @@ function solidsOf(envelope: AskedEnvelope): Solid[] {
     const triangles: number[] = [];
     const fan = (corners: readonly number[]): void => {
       for (let i = 2; i < corners.length; i++) {
-        triangles.push(...[corners[0], corners[i - 1], corners[i]].map(Number));
+        triangles.push(corners[0], corners[i - 1], corners[i]);
       }
     };
     for (const corners of cells.values()) {
@@ -185,7 +185,7 @@ function solidsOf(envelope: AskedEnvelope): Solid[] {
 /** The sides of cells that no other cell has. */
 function rimOf(cells: ReadonlyMap<string, readonly number[]>): (readonly [number, number])[] {
   const sides = [...cells.values()].flatMap((corners) =>
-    corners.map((from, i) => [from, corners[(i + 1) % corners.length] as number] as const),
+    corners.map((from, i) => [from, corners[(i + 1) % corners.length]] as const),
   );
   const has = new Set(sides.map((side) => side.join(' ')));
   return sides.filter(([from, to]) => !has.has(`${to} ${from}`));

@@ -308,7 +308,7 @@ function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[
   ];
 }
 
-/** What clothes add to a dimension without a source that was read (/docs/clothing-and-posture). */
+/** Additions of clothes to a dimension for which no source was read (/docs/clothing-and-posture). */
 const ASSUMED_CLOTHES: Partial<Record<string, string>> = {
   FootLength: 'shoes add to it (30 mm, boots 40)',
   SittingDistance: 'shoes add to the foot (30 mm, boots 40)',

@@ -57,7 +57,7 @@ export class FaultList {
     if (count > 0) this.#code = 'validation_error';
   }
 
-  /** How many more faults can be listed. */
+  /** Number of further faults that can be listed. */
   get room(): number {
     return FAULTS_LISTED_MAX - this.#listed.length;
   }
@@ -167,14 +167,14 @@ export function unlistedField(
 /** Where the ages of infants are asked. */
 const MONTHS = said` The ages of a population are completed years; for months, call predict with an exact age such as 0.25.`;
 
-/** What to call for a part of a year, if a value is one in a field of completed years. */
+/** Advice for a value that is a part of a year in a field of completed years. */
 function monthsHint(pointer: string, value: unknown): Sentence | string {
   if (!/\/age(Min|Max)$/.test(pointer)) return '';
   const isPart = typeof value === 'number' || (typeof value === 'string' && /month/i.test(value));
   return isPart ? MONTHS : '';
 }
 
-/** Longest list that a message shows completely. */
+/** Maximum length of a list that a message shows completely. */
 const LIST_SHOWN_CHARS = 80;
 
 /** How to send the list that was probably meant by another value: `["NL","JP"]` for `NL, JP`. */

@@ -81,7 +81,7 @@ export const requestFields = {
   percent: (description: string) => Type.Number({ ...PERCENT_LIMITS, description }),
   /** A country code without a default, for lists. */
   country: (description: string) => oneOf<CountryCode>(COUNTRY_CODES, { description }),
-  /** Required fields of every operation about the person. */
+  /** Required fields about the person, in every operation. */
   person: {
     gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
     age: Type.Number({

@@ -154,7 +154,7 @@ export interface GivenValue {
   readonly pointer: string;
   /** JSON pointer of the entry that has the number. */
   readonly entry: string;
-  /** Such as `Stature of 1700 mm`. */
+  /** Text such as `Stature of 1700 mm`. */
   readonly text: string;
 }
 

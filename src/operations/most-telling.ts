@@ -1,6 +1,5 @@
-import { GENDERS } from '../core/genders.js';
-import type { RowPerson } from './column-agreement.js';
-import type { PredictionModel } from './prediction-model.js';
+import { GENDERS, type Gender } from '../core/genders.js';
+import type { PeopleModel } from '../population/people-model.js';
 
 /** Variance of the error of a measurement, as a share of its variance between people. */
 const ERROR_VARIANCE = 0.02;
@@ -15,10 +14,9 @@ const ERROR_VARIANCE = 0.02;
 export function mostTelling(
   names: readonly string[],
   targets: readonly string[],
-  { gender, age }: Pick<RowPerson, 'gender' | 'age'>,
-  model: PredictionModel,
+  { gender, age }: { readonly gender: Gender; readonly age: number },
+  peopleModel: PeopleModel,
 ): string[] {
-  const { peopleModel } = model.people();
   const all = [...new Set([...names, ...targets])];
   const quantities = all.map((name) => peopleModel.indexOf(name));
   const aims = targets.map((name) => all.indexOf(name));
@@ -30,9 +28,9 @@ export function mostTelling(
     }),
   );
   const gainOf = (i: number): number => {
-    const row = covariances[i] as Float64Array;
-    const sum = aims.reduce((gain, aim) => gain + (row[aim] as number) ** 2, 0);
-    return sum / ((row[i] as number) + ERROR_VARIANCE);
+    const row = covariances[i];
+    const sum = aims.reduce((gain, aim) => gain + row[aim] ** 2, 0);
+    return sum / (row[i] + ERROR_VARIANCE);
   };
   const left = new Set(names.keys());
   const order: string[] = [];
@@ -40,13 +38,12 @@ export function mostTelling(
     const gains = [...left].map((i) => [i, gainOf(i)] as const);
     const [next] = gains.reduce((most, one) => (one[1] > most[1] ? one : most));
     left.delete(next);
-    order.push(names[next] as string);
-    const chosen = Float64Array.from(covariances[next] as Float64Array);
-    const variance = (chosen[next] as number) + ERROR_VARIANCE;
+    order.push(names[next]);
+    const chosen = Float64Array.from(covariances[next]);
+    const variance = chosen[next] + ERROR_VARIANCE;
     for (const [i, row] of covariances.entries()) {
-      const share = (chosen[i] as number) / variance;
-      for (let j = 0; j < row.length; j++)
-        row[j] = (row[j] as number) - share * (chosen[j] as number);
+      const share = chosen[i] / variance;
+      for (let j = 0; j < row.length; j++) row[j] -= share * chosen[j];
     }
   }
   return order;

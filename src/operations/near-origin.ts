@@ -140,7 +140,7 @@ export function nearOriginFaults(
   });
 }
 
-/** What was probably meant, and what to send. */
+/** Says which value was probably meant, and what to send. */
 function question(units: readonly WrittenUnit[], demand: Demand, unit: Unit): Sentence {
   const or = (texts: readonly string[]) => texts.join(' or ');
   const factors = units.map(({ size }) => size / MM_PER_UNIT[unit]);

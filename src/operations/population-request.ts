@@ -107,7 +107,7 @@ export const populationField = closedObject(
   { description: 'The people that the question is about.' },
 );
 
-/** What all operations on people have in common. */
+/** Fields of all operations on people. */
 export const ON_PEOPLE = { computed: true, bodyBytesMax: POPULATION_BODY_BYTES_MAX } as const;
 
 /** A population as requested. */

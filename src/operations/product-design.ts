@@ -24,9 +24,9 @@ export interface Range {
 /** Ranges of the measurements, by quantity. */
 type Ranges = ReadonlyMap<number, Range>;
 
-/** Most times that sizes are widened, because ranges have a numerical error. */
+/** Maximum number of times that sizes are widened because ranges have a numerical error. */
 const WIDENED_MAX = 3;
-/** Most times that the ranges of several groups are narrowed, and the excess of the share that may remain. */
+/** Maximum number of times that the ranges of several groups are narrowed, and the permitted excess of the share. */
 const NARROWED_MAX = 5;
 const EXCESS = 0.005;
 /** Minimum share for which ranges are computed. */
@@ -34,7 +34,7 @@ const LEAST_SHARE = 0.5;
 /** Largest number of values of one size that are proposed together. */
 const SEVERAL_MAX = 10;
 
-/** What decides the sizes of a product. */
+/** The choices that decide the sizes of a product. */
 export interface DesignParts {
   readonly sizes: readonly ProductSize[];
   readonly rules: readonly DesignRule[];
@@ -53,7 +53,7 @@ export interface DesignParts {
 /** The sizes for a share of people. */
 export interface Design {
   readonly sizes: Sizes;
-  /** What the wanted share needs of each size, before rounding. */
+  /** The value of each size that serves the wanted share, before rounding. */
   readonly ranges: ReadonlyMap<string, Range>;
   readonly fit: JointShare;
   /** Several values of a size that serve the share together, if one does not. */
@@ -144,7 +144,7 @@ function rangesOf(parts: DesignParts): Ranges {
   }
 }
 
-/** What a size must be by its rules: of one person, or of the people inside ranges. Before rounding, mm. */
+/** The size that its rules require for one person, or for the people inside ranges; before rounding, mm. */
 export function needOf(
   rules: readonly DesignRule[],
   size: string,

@@ -331,7 +331,7 @@ function usedPeople({ population, year }: Input, { people, title }: Product) {
   return { population: { groups, ...later } as PopulationInput, reason };
 }
 
-/** What lengths may lose where they are converted to another unit and back: decision 0002. */
+/** Maximum error of a length that is converted to another unit and back (decision 0002). */
 const ROUNDED_MM = 0.001;
 
 /** Faults that the schema cannot state. */

@@ -16,7 +16,7 @@ import {
   type Units,
 } from './population-request.js';
 
-/** Most countries of a group that are tried for a person. */
+/** Maximum number of countries of a group that are tried for a person. */
 const COUNTRIES_MAX = 8;
 /** From this age on, only the middle age of a group is tried, because sizes differ little. */
 const GROWN_YEARS = 18;
@@ -33,7 +33,7 @@ export interface PersonInput {
   readonly country?: string;
 }
 
-/** What a person is taken for, and their measurements in the clothing of the product. */
+/** The gender, age and country that a person is taken to have, and the measurements in the clothing of the product. */
 export interface JudgedPerson {
   readonly gender: string;
   readonly age: number;

@@ -18,7 +18,7 @@ export function productFaults(id: string, pointer = '/product'): FoundFault[] {
   return [{ pointer, sentence }];
 }
 
-/** Least share that a product of safety answers, in percent. */
+/** Minimum share that a product of safety answers, in percent. */
 const SAFE_PERCENT_MIN = 95;
 
 /** Why a share is not answered; undefined if it is. */

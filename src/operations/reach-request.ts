@@ -12,7 +12,7 @@ import type { PredictionModel } from './prediction-model.js';
 
 // Common parts of requests about reach and sight.
 
-/** Farthest point of a target, in mm. */
+/** Maximum coordinate of a target, in mm. */
 export const FARTHEST_MM = 3000;
 /** Limits of any coordinate, so that every unit can name a place of a road. */
 const COORDINATE = { minimum: -100_000, maximum: 100_000 } as const;
@@ -43,11 +43,11 @@ export const seatFields = {
   panAngle: degrees(10, 'Of the surface from horizontal, degrees. Default: 0.'),
 };
 
-/** What the answers assume about coordinates. */
+/** Assumption of the answers about coordinates. */
 export const COORDINATES =
   'x forward, y to the left, z up. Standing: from the floor at the back plane. Sitting: from the seat surface at the back plane; with `seat`, from the floor under the middle of its travel.';
 
-/** What the leans mean. */
+/** Meaning of each lean. */
 export const LEAN_TEXT =
   'none: shoulders at the back. shoulder: stretched forward. trunk: as well up to 30° about the hips.';
 

@@ -394,7 +394,8 @@ export class PeopleSheet {
     const kind = `${person.gender} ${Math.floor(person.age / 10)}`;
     const all = namesOf(this.measured);
     const order =
-      this.#orders.get(kind) ?? (model ? mostTelling(all, targets, person, model) : all);
+      this.#orders.get(kind) ??
+      (model ? mostTelling(all, targets, person, model.people().peopleModel) : all);
     this.#orders.set(kind, order);
     const names = namesOf(known);
     const first = order.filter((name) => names.includes(name)).slice(0, KNOWN_LIMITS.maxItems);

@@ -108,7 +108,7 @@ const phraseOf = (bare: string): string[] => measurementsOfPhrase(bare).map(({ n
 /** The measurement that a text names, or means first. */
 const nameIn = (bare: string): string | undefined => certainName(bare) ?? phraseOf(bare)[0];
 
-/** Usual meanings of a word for a part of the body. */
+/** Returns the usual measurements of a word for a part of the body. */
 const partOf = (bare: string) => meaningsOfPart(bare, (one) => KINDS.get(one));
 
 /** Units that are tried for a column without one. */

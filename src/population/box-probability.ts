@@ -115,7 +115,7 @@ export class BoxPoints {
     this.high = new Float64Array(limited);
   }
 
-  /** Shifts the lattice again. */
+  /** Shifts the lattice to another random place. */
   move(random: () => number): void {
     for (let i = 0; i < this.quantities; i++) this.shift[i] = random();
   }

@@ -319,7 +319,7 @@ export function keptPeople(
   };
 }
 
-/** Some of the numbers. */
+/** Returns the numbers at the indices. */
 function pick(numbers: Float64Array, indices: Int32Array): Float64Array {
   const picked = new Float64Array(indices.length);
   for (let i = 0; i < indices.length; i++) picked[i] = numbers[indices[i]];

@@ -235,7 +235,7 @@ const MIRRORED_MOST = 60;
 interface Breach {
   /** Distance of the scores from meeting the constraint, along the shortest way in their space. */
   readonly distance: number;
-  /** Positions of the free quantities that move, and the change of each along this way. */
+  /** For each free quantity that changes in this direction: its position, and its change. */
   readonly way: ReadonlyMap<number, number>;
 }
 

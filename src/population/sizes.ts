@@ -60,7 +60,7 @@ export class SizeCharts {
     );
   }
 
-  /** People of a lattice, measured in tolerances. */
+  /** Draws people on a lattice. Each measurement is divided by its tolerance. */
   private draw(people: KeptPeople, wanted: number, seed: number): PlacedPeople {
     const { dimensions, profiles } = this;
     const quantities = dimensions.map(({ quantity }) => quantity);

@@ -27,7 +27,7 @@ const [SEED, SEED_STEP] = [90_001, 7_919_111];
 export const [TRAVEL_MAX_X, TRAVEL_MAX_Z] = [600, 300];
 /** Largest distance between the places that are tried first, in mm. */
 const [STEP_X, STEP_Z] = [50, 30];
-/** How often the distance is halved around the best of these places. */
+/** Number of times that the distance is halved around the best of these places. */
 const HALVINGS = 4;
 /** How far the places that are tried later can be from these places, in mm. */
 const REFINED_MM = 60;

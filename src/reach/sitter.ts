@@ -428,7 +428,7 @@ export interface Leg {
   readonly shank: number;
   /** From the ankle to the ball of the foot. */
   readonly ball: number;
-  /** Least and largest distance from the knee to the ball. */
+  /** Minimum and maximum distance from the knee to the ball. */
   readonly near: number;
   readonly wide: number;
   /** Places of the knee before and above the hip, with the angle of the thigh from horizontal, in radians. */

@@ -55,7 +55,7 @@ const at = (y: number): Vector => [0, y, 0];
 const HAND_SHARES = {
   /** Crease at the base of a finger, as a share of its first bone. */
   bases: { index: 0.1, middle: 0.14, ring: 0.17, pinky: -0.17 },
-  /** Web of the thumb, of its first bone. */
+  /** Place of the web of the thumb, as a share of the first bone of the thumb. */
   web: 0.9,
   /** Middle of a gripped rod, as a share of the way from the wrist to the knuckle of the middle finger. */
   grip: 0.9,

@@ -34,7 +34,7 @@ export interface Pixels {
 
 /** Samples of a pixel in each direction. */
 const SAMPLES = 2;
-/** Most pixels of a picture. They bound its memory. */
+/** Maximum number of pixels of a picture, which limits its memory. */
 export const PIXELS_MAX = 6_000_000;
 const MAP_PIXELS_MAX = SAMPLES ** 2 * PIXELS_MAX;
 

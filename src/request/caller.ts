@@ -18,7 +18,7 @@ export interface Caller extends KeyIdentity {
   readonly requestId: string;
   /** As the caller sent it, not yet checked. */
   readonly idempotencyKey?: string | undefined;
-  /** How many hits this request counts against the rate limit, besides the hit of its large body. */
+  /** Number of hits of this request against the rate limit, besides the hit of its large body. */
   readonly hits: number;
   /** Its body, if it is large. */
   readonly body?: LargeBody | undefined;
@@ -57,7 +57,7 @@ export class BodyRefused extends Error {
 
 /** Wishes of a transport about an answer. */
 export interface PerformOptions {
-  /** Longest answer of a computed operation in bytes; a longer one is refused before the charge. */
+  /** Maximum length in bytes of the answer of a computed operation. A longer answer is refused before the charge. */
   readonly answerBytesMax?: number | undefined;
   /** Whether the answer is JSON even if the request asks for a file. */
   readonly inJson?: boolean;

@@ -286,7 +286,7 @@ export function readJsonBodies(
 
 /** How slowly a client may read its answers. */
 export interface ReaderLimits {
-  /** Longest time in which a client may take none of the bytes that wait for it. */
+  /** Maximum time in which a client may take none of the bytes that wait for it. */
   readonly silenceMs: number;
   /** A client must take `paceBytes` in this time, as long as bytes wait for it. */
   readonly paceMs: number;

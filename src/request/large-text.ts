@@ -35,7 +35,7 @@ export interface SplitMessage {
   }[];
 }
 
-/** Longest envelope in characters: the event loop parses it. */
+/** Maximum length of an envelope in characters. The event loop parses the envelope. */
 const ENVELOPE_CHARS_MAX = 128 * 1024;
 
 /**

@@ -131,7 +131,7 @@ const FREE_PATIENCE = 2;
 const OVERRUN_MS = 3 * SHORT_WORK_MS;
 /** An idle thread ends after this time, and its memory is free. */
 const IDLE_MS = 60_000;
-/** How often the pool looks whether a thread that shall end has begun its task. */
+/** The pool checks at this interval whether a thread that shall end has begun its task. */
 const BEGIN_POLL_MS = 10;
 /** How long a pool that closes waits for threads that still load. */
 const LOADING_MS = 5000;

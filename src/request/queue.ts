@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../core/time.js';
 
 /** Payment: live credits, test credits or none. It decides which computation comes first. */
 export const PRIORITIES = ['live', 'test', 'free'] as const;
-/** One of them. */
+/** One of these kinds of payment. */
 export type Priority = (typeof PRIORITIES)[number];
 
 /** Owner of a computation, and how it waits. */
@@ -21,9 +21,9 @@ export interface QueueRequest {
    * such a chunk, and a place is kept for such chunks.
    */
   readonly isPaid: boolean;
-  /** It may begin. */
+  /** Called when the computation may begin. */
   begin(): void;
-  /** The queue is full, and others come before it. */
+  /** Called if the queue is full and other computations come before this one. */
   displaced(): void;
 }
 
@@ -37,7 +37,7 @@ export interface Queued {
   end(usedMs: number): void;
 }
 
-/** How many computations may be under way and wait. */
+/** Maximum numbers of computations that are under way and that wait. */
 export interface QueueLimits {
   /**
    * Number of computations of any length at once. One more place is reserved for short computations
@@ -66,7 +66,7 @@ const ALONE_PART = 1 / 4;
 const RESERVED = 3;
 /** Processor time for free computations that each ms of paid ones earns: one part in ten of both together. */
 const FREE_PER_PAID = 1 / 9;
-/** Most processor time, ms, that is saved for free computations: about what the pictures of a page take. */
+/** Maximum processor time, ms, that is saved for free computations: about that of the pictures of a page. */
 const FREE_SAVED_MS = 2000;
 /** Maximum number of overrun computations under way besides those that have a place. */
 const OVERRUN_MAX = 1;
@@ -123,7 +123,7 @@ export class ComputeQueue {
     return this.#waiting.length;
   }
 
-  /** Most computations that can be under way at once. */
+  /** Maximum number of computations under way at once. */
   get runningMax(): number {
     return this.#limits.places + RESERVED + OVERRUN_MAX;
   }
@@ -232,7 +232,7 @@ export class ComputeQueue {
     return Math.min(under.long, places) + short + chunk < places;
   }
 
-  /** How many computations of each kind are under way. */
+  /** Number of computations of each kind that are under way. */
   #under(): Record<Kind, number> {
     const under = { long: 0, short: 0, chunk: 0, due: 0 };
     for (const one of this.#running) under[kindOf(one)] += 1;

@@ -3,7 +3,7 @@ import { wordsOf } from './terms.js';
 // The two quantities of the whole body. They are not dimensions, so the search for measurements does not find them.
 // Only some operations accept them.
 
-/** A quantity of the whole body. */
+/** A quantity of the whole body, such as body mass. */
 export interface BodyQuantity {
   readonly name: string;
   readonly definition: string;

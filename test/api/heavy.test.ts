@@ -1,24 +1,15 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { until } from '../support/until.js';
 
 const PATH = '/v1/heavy';
 
-/** Path of a file that does not exist yet. */
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'file');
-
 let service: TestService;
-let address: string;
 
 beforeAll(async () => {
   const computing = { operationsModule: HEAVY_OPERATIONS, threads: 2 };
   service = await startService({ operations: OPERATIONS, computing });
-  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
   // The first computations start the threads. When they run from the sources, this takes long.
   const customer = await service.customer(100);
   await Promise.all([1, 2].map(() => ask(customer, { ms: 300 })));
@@ -72,29 +63,5 @@ describe('an answer that is too long to be stored', () => {
     expect([status, body.code]).toEqual([409, 'replay_expired']);
     expect(body.message).toContain('2001-01-01');
     expect(await customer.balance()).toBe(0);
-  });
-});
-
-describe('a client that hangs up', () => {
-  it('ends its computation and is not charged', async () => {
-    const customer = await service.customer(5);
-    const leaving = new AbortController();
-    const begun = newFile();
-    const asked = fetch(`${address}${PATH}`, {
-      method: 'POST',
-      headers: { ...customer.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ ms: 0, begun, until: newFile() }),
-      signal: leaving.signal,
-    });
-    const left = expect(asked).rejects.toThrow('aborted');
-    await until(() => existsSync(begun));
-    leaving.abort();
-    await left;
-    // The computation would never have ended by itself. Its place and its thread are free now.
-    await until(async () => {
-      const both = await Promise.all([1, 2].map(() => ask(customer, { ms: 0, cost: 0 })));
-      return both.every(({ status }) => status === 200);
-    });
-    expect(await customer.balance()).toBe(5);
   });
 });

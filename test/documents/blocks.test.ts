@@ -36,7 +36,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   pipeline: 'pipeline/command.ts',
   import: 'pipeline/import/main.ts',
   study: 'pipeline/study/main.ts',
-  evaluate: 'pipeline/evaluate/main.ts',
+  evaluate: 'pipeline/evaluate.ts',
   'release:artifacts': 'pipeline/release/main.ts',
 };
 

@@ -41,7 +41,12 @@ beforeAll(async () => {
 
 it('the chosen 20 of 40 estimate the others better than the first 20, and no dimension is given twice', () => {
   expect(SCAN).toHaveLength(40);
-  const order = mostTelling(SCAN, TARGETS, { gender: 'Female', age: 40 }, model) as Name[];
+  const order = mostTelling(
+    SCAN,
+    TARGETS,
+    { gender: 'Female', age: 40 },
+    model.people().peopleModel,
+  ) as Name[];
   expect(order.toSorted()).toEqual(SCAN.toSorted());
   const chosen = order.slice(0, KNOWN_LIMITS.maxItems);
   const first = SCAN.slice(0, KNOWN_LIMITS.maxItems);

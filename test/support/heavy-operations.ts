@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
 import { Problem } from '../../src/core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
@@ -14,10 +14,6 @@ export const HEAVY_OPERATIONS = import.meta.url;
 const request = closedObject({
   /** How long it computes. */
   ms: Type.Number({ minimum: 0 }),
-  /** File that it writes when it begins. */
-  begun: Type.Optional(Type.String()),
-  /** File until whose appearance it computes. */
-  until: Type.Optional(Type.String()),
   /** Length of the answer. */
   chars: Type.Optional(Type.Integer({ minimum: 0 })),
   cost: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -49,9 +45,7 @@ const HEAVY = defineOperation({
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   cost: ({ cost = 5 }) => cost,
   drawsSeed: true,
-  run({ ms, begun, until, chars = 3, outcome, seed = -1 }, model) {
-    if (begun !== undefined) writeFileSync(begun, '');
-    while (until !== undefined && !existsSync(until)) pause();
+  run({ ms, chars = 3, outcome, seed = -1 }, model) {
     const endMs = performance.now() + ms;
     while (performance.now() < endMs);
     if (outcome === 'problem') {

@@ -4,7 +4,7 @@ import { BuildFault } from '../../plans/build-fault.js';
 import type { RawTables } from '../../raw-tables/raw-tables.js';
 import { BMI_NEIGHBOURS } from './country-bmi.js';
 
-/** A country as the check needs it. */
+/** The fields of a country that are checked. */
 interface Country {
   readonly code: string;
   readonly iso3: string;
@@ -12,7 +12,7 @@ interface Country {
 
 /** A table that must contain each country, unless its figure can come from elsewhere. */
 interface Need {
-  /** What the table gives a country, in words. */
+  /** The figure that the table has for a country, in words. */
   readonly what: string;
   readonly source: string;
   readonly table: string;

@@ -225,7 +225,7 @@ export function withSamples(
   return { lnStature: wider('lnStature', 'stature'), lnBmi: wider('lnBmi', 'bmi') };
 }
 
-/** The value below which nine tenths of the values lie; 0 if there are none. */
+/** The 90th percentile of the values (nearest rank); 0 without values. */
 function nineTenths(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(0.9 * values.length) - 1] ?? 0;
 }

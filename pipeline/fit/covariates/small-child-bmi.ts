@@ -107,7 +107,7 @@ export interface SmallChildBmi {
   readonly lnSe: (country: string, ageYears: number, tableSe: number) => number;
 }
 
-/** What the shift needs of a population. */
+/** Figures of a population on which the shift depends. */
 interface Base {
   readonly who: WhoStandards;
   /** Mean ln BMI of the US. */

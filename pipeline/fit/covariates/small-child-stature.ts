@@ -68,9 +68,9 @@ export function childSurveys(rows: Rows): ChildSurvey[] {
 
 /** Scores of the children of a country by band of `BANDS_MONTHS`. */
 interface Scores {
-  /** Of both genders. */
+  /** Level of each band of age, both genders together. */
   readonly bands: readonly number[];
-  /** Of boys, minus those of girls. */
+  /** Levels of boys minus those of girls, by band. */
   readonly gaps: readonly number[];
   /** Standard error of their level. */
   readonly se: number;

@@ -47,7 +47,7 @@ export interface EndMessage {
 /** Answers work messages that were done in one transaction. */
 export interface DoneMessage {
   readonly kind: 'done';
-  /** How many; their keys and outcomes follow one another. */
+  /** Number of requests. Their keys and outcomes follow one another. */
   readonly messages: number;
   readonly keys: readonly (KeyInfo | null)[];
   readonly outcomes: readonly Field[];

@@ -35,12 +35,12 @@ import {
 
 /** Decides steps and books charges in a thread, so that commits never block the event loop. */
 
-/** How often an idle writer checks whether another process has written. */
+/** An idle writer checks at this interval whether another process has written. */
 const WATCH_INTERVAL_MS = 250;
 /** Maximum number of keys kept between batches, with their accounts. A larger cache is emptied. */
 const CACHE_MAX = 100_000;
 const PRUNE_INTERVAL_MS = 1000;
-/** Longest time before the usage per day and the index by account are updated from the ledger. */
+/** Maximum time before the usage per day and the index by account are updated from the ledger. */
 const FOLLOW_INTERVAL_MS = 250;
 /** After this many entries, that update comes earlier. A batch waits for it: 1 to 5 ms. */
 const FOLLOW_ENTRIES = 1000;

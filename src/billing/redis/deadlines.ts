@@ -4,7 +4,7 @@ interface Watched {
   settled: boolean;
 }
 
-/** How often waiting calls are checked. */
+/** Waiting calls are checked at this interval. */
 const CHECK_MS = 20;
 
 /**

@@ -202,7 +202,7 @@ export class Drain {
   }
 }
 
-/** How many events of each stream a batch takes: in proportion to the stream's length. */
+/** Number of events that a batch takes from each stream, in proportion to the length of the stream. */
 function sharesOf(streams: readonly StreamStatus[]): readonly number[] {
   const waiting = streams.reduce((sum, { events }) => sum + events, 0);
   const part = BATCH_EVENTS / Math.max(waiting, 1);

@@ -43,7 +43,7 @@ const PREFIX = '{vitruvia}';
 const EXPIRE_EVERY_MS = 60_000;
 /** How long a worker waits before it asks again if there was no job. */
 const POLL_MS = 1000;
-/** How often a worker checks that the schedules exist. An emptied Redis has lost them. */
+/** A worker checks at this interval that the schedules exist. An emptied Redis has lost them. */
 const CHECK_SCHEDULES_MS = 5000;
 /** One schedule per group, and one for expiry. */
 const SCHEDULES = allGroups().length + 1;

@@ -259,7 +259,7 @@ interface ReportPanelProps<View> {
   readonly view: View;
   /** Topic and people of the page. By default, the title of the address. */
   readonly title?: string;
-  /** The numbers: their version, and the titles of the surveys behind them, if these are known. */
+  /** The version of the artifact, and the titles of the surveys on which the numbers rest, if they are known. */
   readonly data: {
     readonly artifactVersion: string;
     readonly surveys?: readonly string[] | undefined;

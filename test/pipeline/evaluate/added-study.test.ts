@@ -57,7 +57,7 @@ describe('scores with and without a source', () => {
 
 describe('npm run evaluate -- --added', () => {
   it('refuses a source without national studies and names those that have some', () => {
-    const words = [...programWords('pipeline/evaluate/main'), '--added', 'nhanes'];
+    const words = [...programWords('pipeline/evaluate'), '--added', 'nhanes'];
     const done = spawnSync(process.execPath, words, { encoding: 'utf8' });
     expect(done.status).toBe(1);
     expect(done.stderr).toContain('no national studies in nhanes; the sources are asran2015');

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  conditionalQuantiles,
-  normalScores,
-  quantileOf,
-} from '../../../pipeline/import/conditional-quantiles.js';
+import { conditionalQuantiles } from '../../../pipeline/import/conditional-quantiles.js';
 import { openDuck } from '../../../pipeline/import/duck.js';
 import { createPeople } from '../../../pipeline/import/person-survey.js';
+import { normalScores, quantileOf } from '../../../pipeline/numerics/weighted-ranks.js';
 import { parseCsv, randomNumbers } from './synthetic.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');

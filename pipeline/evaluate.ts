@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { projectDir } from '../../src/core/project-dir.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { studySources } from '../raw-tables/studies.js';
-import { withBuilt } from '../run.js';
-import { addedMarkdown, scoreAdded } from './added-study.js';
-import { anatomyPage } from './anatomist.js';
-import { evaluate } from './evaluation.js';
-import { ACCURACY_DIR, keepAccuracy } from './known-accuracy.js';
-import { accuracyPage } from './page.js';
-import { accuracyRecord, fullReport, reportText } from './report.js';
+import { projectDir } from '../src/core/project-dir.js';
+import { openArtifact } from '../src/lookup/open-artifact.js';
+import { addedMarkdown, scoreAdded } from './evaluate/added-study.js';
+import { anatomyPage } from './evaluate/anatomist.js';
+import { evaluate } from './evaluate/evaluation.js';
+import { ACCURACY_DIR, keepAccuracy } from './evaluate/known-accuracy.js';
+import { accuracyPage } from './evaluate/page.js';
+import { accuracyRecord, fullReport, reportText } from './evaluate/report.js';
+import { studySources } from './raw-tables/studies.js';
+import { withBuilt } from './run.js';
 
 const command = new Command('evaluate')
   .description(
