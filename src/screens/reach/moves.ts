@@ -13,6 +13,28 @@ export interface Movable {
   move(to: Partial<Point>): Partial<ReachView>;
 }
 
+/** Size of a new thing, mm. */
+const NEW_MM = 100;
+
+/** The lists of a view with a further entry of each: what a visitor adds, in front of the person. */
+export function proposals({ seat, targets, see, clear }: ReachView) {
+  const z = (seat?.heightMm ?? 700) + 400;
+  const at: Point = { x: 500, y: 0, z };
+  const further = (what: string, { length }: readonly unknown[]) => `${what} ${length + 1}`;
+  const target: Target = {
+    ...{ name: further('Target', targets), at, by: 'grip', hand: 'either', lean: 'none' },
+  };
+  const sight: Sight = {
+    ...{ name: further('Sight', see), at: { ...at, x: 900 }, upMax: 20, downMax: 40 },
+  };
+  const from = { ...at, z: z + 400 };
+  const thing: Clearance = {
+    ...{ name: further('Thing', clear), by: 'head', from },
+    to: { x: from.x + NEW_MM, y: NEW_MM, z: from.z + NEW_MM },
+  };
+  return { targets: [...targets, target], see: [...see, sight], clear: [...clear, thing] };
+}
+
 type List = 'targets' | 'see' | 'clear';
 
 /** The change of a view in which one entry of a list is changed. */

@@ -75,8 +75,11 @@ export function SeatPlaces({ data, unit }: ResultsProps): VNode | null {
 const middleOf = ([least, most]: readonly [number, number] = [0, 0]): number => (least + most) / 2;
 
 /** The people in the picture: who they are, where they put the seat, and what they lack. */
-export function People(props: ResultsProps & { readonly figures: readonly ShownFigure[] }): VNode {
-  const { view, unit, figures } = props;
+export function People({
+  view,
+  unit,
+  figures,
+}: Omit<ResultsProps, 'data'> & { readonly figures: readonly ShownFigure[] }): VNode {
   const { seat } = view;
   const moves = seat !== undefined && [seat.travelX, seat.travelZ].some(([a, b]) => a !== b);
   return (
@@ -101,8 +104,9 @@ export function People(props: ResultsProps & { readonly figures: readonly ShownF
 }
 
 /** Where the numbers of a template come from. */
-export function Sources({ view }: Pick<ResultsProps, 'view'>): VNode {
+export function Sources({ view }: Pick<ResultsProps, 'view'>): VNode | null {
   const { title, sources } = templateById(view.template);
+  if (sources.length === 0) return null;
   return (
     <details class="reach-sources">
       <summary>Sources of the template {title}</summary>

@@ -168,6 +168,8 @@ export function PopulationFields(props: {
 
 interface FieldProps {
   readonly name: string;
+  /** By default, the name. */
+  readonly id?: string;
   readonly label: string;
   readonly value?: string | number | undefined;
   /** Ends of a whole number. Without them, the field takes any text. */
@@ -177,15 +179,15 @@ interface FieldProps {
 }
 
 /** A field of a form. */
-export function Field({ name, label, value, limits, step = 1 }: FieldProps): VNode {
+export function Field({ name, id = name, label, value, limits, step = 1 }: FieldProps): VNode {
   const { minimum: min, maximum: max } = limits ?? {};
   return (
     <div class="form-row">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {limits === undefined ? (
-        <input id={name} {...{ name, value }} />
+        <input {...{ id, name, value }} />
       ) : (
-        <input id={name} type="number" {...{ name, min, max, value }} step={step} />
+        <input type="number" {...{ id, name, min, max, value }} step={step} />
       )}
     </div>
   );

@@ -107,6 +107,22 @@ describe('the data of the Reach screen', () => {
     expect(body).not.toContain('data-met');
   });
 
+  it('begins with nothing, and takes the first target, also from a form without JavaScript', async () => {
+    const empty = await dataOf('template=own-sitting');
+    expect(empty.persons).toEqual([expect.anything(), expect.anything(), expect.anything()]);
+    expect(empty.answer).toBeUndefined();
+    const { statusCode, body: html } = await service.get('/explore/reach?template=own-sitting');
+    expect(statusCode).toBe(200);
+    expect(html).toContain('Nothing is asked of these people yet.');
+    expect(html).toMatch(/<svg class="reach-picture.*name="target"/s);
+    const [, example = ''] = /Add a target, such as ([^(]+) \(/.exec(html) ?? [];
+    // A form sends its empty fields, too.
+    const sent = `template=own-sitting&seat=450~0~0~0~0~0~0&target=${encodeURIComponent(example)}`;
+    const { call } = await dataOf(`${sent}&see=&clear=`);
+    expect(call.body).toMatchObject({ pose: 'sitting', targets: [{ name: 'Target 1' }], see: [] });
+    expect(call.body).not.toHaveProperty('scene');
+  });
+
   it('leads to a page that downloads the envelope, charged once as the API charges it', async () => {
     const address = addressOf(ENVELOPE_ADDRESS, { view: REACH_ADDRESS.read(''), format: 'stl' });
     expect(address).toMatch(/^\/account\/envelope\?.*format=stl$/);

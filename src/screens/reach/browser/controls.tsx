@@ -8,7 +8,7 @@ import { visibleText } from '../../shared/populations.js';
 import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
-import { boxAt, middleOf, withEntry, withoutEntry } from '../moves.js';
+import { boxAt, middleOf, proposals, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
 import { clearanceWords, sightWords, targetWords } from '../texts.js';
@@ -28,18 +28,19 @@ const EDGE = [
 ] as const;
 const SIZES = AXES.map(([axis, label]) => [axis, `Size: ${label.toLowerCase()}`] as const);
 const DEGREES = { min: 0, max: 90 } as const;
-/** Sizes of a new thing, in mm. */
-const NEW_MM = 100;
 
 /** The places of all demands, and the seat. */
 export function Controls(props: ControlsProps): VNode {
   const { view, choose } = props;
   const { targets, see, clear } = view;
   const sits = templateById(view.template).pose === 'sitting';
-  const z = (view.seat?.heightMm ?? 700) + 400;
-  const at: Point = { x: 500, y: 0, z };
-  const add = (what: string, isFull: boolean, change: Partial<ReachView>) => (
-    <button type="button" disabled={isFull} onClick={() => choose(change)}>
+  const next = proposals(view);
+  const add = (what: string, list: keyof typeof next) => (
+    <button
+      type="button"
+      disabled={view[list].length >= MOST[list]}
+      onClick={() => choose({ [list]: next[list] })}
+    >
       {what}
     </button>
   );
@@ -56,27 +57,9 @@ export function Controls(props: ControlsProps): VNode {
         <ClearanceFields key={`clear-${index}`} {...{ ...props, one, index, sits }} />
       ))}
       <p class="reach-add">
-        {add('Add a target', targets.length >= MOST.targets, {
-          targets: [
-            ...targets,
-            { name: `Target ${targets.length + 1}`, at, by: 'grip', hand: 'either', lean: 'none' },
-          ],
-        })}
-        {add('Add a sight', see.length >= MOST.see, {
-          see: [
-            ...see,
-            { name: `Sight ${see.length + 1}`, at: { ...at, x: 900 }, upMax: 20, downMax: 40 },
-          ],
-        })}
-        {add('Add a thing', clear.length >= MOST.clear, {
-          clear: [
-            ...clear,
-            {
-              ...{ name: `Thing ${clear.length + 1}`, by: 'head', from: { ...at, z: z + 400 } },
-              to: { x: at.x + NEW_MM, y: NEW_MM, z: z + 400 + NEW_MM },
-            },
-          ],
-        })}
+        {add('Add a target', 'targets')}
+        {add('Add a sight', 'see')}
+        {add('Add a thing', 'clear')}
       </p>
     </div>
   );
