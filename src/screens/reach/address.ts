@@ -107,6 +107,11 @@ class Part {
     return (this.texts[this.next] ?? '') === '' ? void this.next++ : this.number(range);
   }
 
+  /** Whether nothing is left of the text. */
+  get isRead(): boolean {
+    return this.next >= this.texts.length;
+  }
+
   /** Leaves the part out and says why. */
   refuse(why: string): void {
     if (this.isWhole) this.say(`A ${this.what} in the address ${why}. It is left out.`);
@@ -201,6 +206,7 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): SceneFields
         const part = new Part(text, 'seat', say);
         const number = () => part.number(PLACE);
         const ends = (): [number, number] => {
+          if (part.isRead) return [0, 0];
           const [one, other] = [number(), number()];
           return [Math.min(one, other), Math.max(one, other)];
         };

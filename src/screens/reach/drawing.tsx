@@ -7,6 +7,7 @@ import { GRID_MM, gridPath, gridSteps } from '../shared/scene.js';
 import type { ReachView } from './address.js';
 import { type Curves, type DrawnPerson, type DrawnScene, SHOWN, TURNS } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
+import { seatMoves } from './moves.js';
 import type { Point, ReachScene } from './scene-types.js';
 import { type Template, templateById } from './templates.js';
 
@@ -478,10 +479,9 @@ function floorPath(view: ReachView, panel: Panel): string {
 
 /** Where the back edge of a seat can be; undefined if it does not move. */
 function travelPath(seat: SeatOf | undefined): string | undefined {
-  if (seat === undefined) return undefined;
+  if (seat === undefined || !seatMoves(seat)) return undefined;
   const { heightMm, travelX, travelZ } = seat;
   const [[left, right], [low, high]] = [aboutMiddle(travelX), aboutMiddle(travelZ)];
-  if (left === right && low === high) return undefined;
   const corner = (x: number, z: number) => [x, -heightMm - z] as const;
   return pathOf([
     ...[corner(left, low), corner(right, low)],

@@ -125,7 +125,7 @@ function SceneFields({ view }: { readonly view: ReachView }): VNode {
       {view.seat === undefined ? null : (
         <Field
           name="seat"
-          label="Seat: height; degrees of its back and its surface; travel back, forward, down and up"
+          label="Seat: height; degrees of its back and its surface; travel back, forward, down and up, unless it is fixed"
           value={seatText(view.seat)}
         />
       )}

@@ -6,6 +6,7 @@ import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
 import type { ShownFigure } from './drawing.js';
+import { seatMoves } from './moves.js';
 import { templateById } from './templates.js';
 import { demandNames, demandsOf, marginText } from './texts.js';
 
@@ -81,7 +82,6 @@ export function People({
   figures,
 }: Omit<ResultsProps, 'data'> & { readonly figures: readonly ShownFigure[] }): VNode {
   const { seat } = view;
-  const moves = seat !== undefined && [seat.travelX, seat.travelZ].some(([a, b]) => a !== b);
   return (
     <ul class="reach-people">
       {figures.map(({ person, figure, series }) => {
@@ -92,7 +92,7 @@ export function People({
           <li key={person.percentile} class={`series-${series}`}>
             <span class={`swatch series-${series}`} aria-hidden="true" /> P{person.percentile} of
             stature, {person.who}
-            {moves
+            {seat !== undefined && seatMoves(seat)
               ? `, seat ${formatLength(Math.round(forward), unit)} forward and ${formatLength(Math.round(up), unit)} up`
               : ''}
             : {marginText(demandNames(view), figure.marginsMm, unit)}

@@ -117,9 +117,10 @@ describe('the data of the Reach screen', () => {
     expect(html).toMatch(/<svg class="reach-picture.*name="target"/s);
     const [, example = ''] = /Add a target, such as ([^(]+) \(/.exec(html) ?? [];
     // A form sends its empty fields, too.
-    const sent = `template=own-sitting&seat=450~0~0~0~0~0~0&target=${encodeURIComponent(example)}`;
+    const sent = `template=own-sitting&seat=470~0~0&target=${encodeURIComponent(example)}`;
     const { call } = await dataOf(`${sent}&see=&clear=`);
-    expect(call.body).toMatchObject({ pose: 'sitting', targets: [{ name: 'Target 1' }], see: [] });
+    const seat = { height: 470, travel: { x: [0, 0], z: [0, 0] } };
+    expect(call.body).toMatchObject({ pose: 'sitting', seat, targets: [{ name: 'Target 1' }] });
     expect(call.body).not.toHaveProperty('scene');
   });
 

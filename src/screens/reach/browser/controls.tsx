@@ -8,7 +8,7 @@ import { visibleText } from '../../shared/populations.js';
 import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
-import { boxAt, middleOf, proposals, withEntry, withoutEntry } from '../moves.js';
+import { boxAt, middleOf, proposals, seatMoves, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
 import { clearanceWords, sightWords, targetWords } from '../texts.js';
@@ -187,15 +187,7 @@ function SightFields(props: EntryProps<Sight>): VNode {
   // A sight without any limit asks nothing.
   const isLast = [over, upMax, downMax].filter((one) => one !== undefined).length === 1;
   const toggle = (label: string, isOn: boolean, part: Partial<Sight>) => (
-    <label key={label}>
-      <input
-        type="checkbox"
-        checked={isOn}
-        disabled={isOn && isLast}
-        onChange={() => change(part)}
-      />{' '}
-      {label}
-    </label>
+    <Check key={label} {...{ label, isOn }} isKept={isOn && isLast} onChange={() => change(part)} />
   );
   return (
     <Demand
@@ -267,6 +259,26 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
   );
 }
 
+interface CheckProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** Whether it cannot be changed. */
+  readonly isKept?: boolean;
+  readonly onChange: () => void;
+}
+
+function Check({ label, isOn, isKept = false, onChange }: CheckProps): VNode {
+  return (
+    <label>
+      <input type="checkbox" checked={isOn} disabled={isKept} onChange={onChange} /> {label}
+    </label>
+  );
+}
+
+type Travel = Pick<SeatOf, 'travelX' | 'travelZ'>;
+const FIXED: Travel = { travelX: [0, 0], travelZ: [0, 0] };
+/** The travel of a seat that was fixed, if the template has none. */
+const SLIDES: Travel = { ...FIXED, travelX: [-100, 100] };
 const HEIGHT = [['heightMm', 'Seat height']] as const;
 const TRAVEL = [
   ['back', 'Travel back to'],
@@ -275,15 +287,28 @@ const TRAVEL = [
   ['up', 'Travel up to'],
 ] as const;
 
-function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf }): VNode {
+function Seat({ view, unit, choose, seat }: ControlsProps & { readonly seat: SeatOf }): VNode {
   const change = (part: Partial<SeatOf>) => choose({ seat: { ...seat, ...part } });
+  const usual = templateById(view.template).seat;
+  const moves = seatMoves(seat);
+  const setFree = usual !== undefined && seatMoves(usual) ? usual : SLIDES;
   const [back, forward] = seat.travelX;
   const [down, up] = seat.travelZ;
   const travel = { back, forward, down, up };
   const inOrder = (one: number, other: number) =>
     [Math.min(one, other), Math.max(one, other)] as const;
   return (
-    <Entry title="Seat" words="its height and travel">
+    <Entry title="Seat" words={moves ? 'its height and travel' : 'its height; it is fixed'}>
+      <p class="reach-add">
+        <Check
+          label="Fixed, without travel"
+          isOn={!moves}
+          onChange={() => {
+            const { travelX, travelZ } = moves ? FIXED : setFree;
+            change({ travelX, travelZ });
+          }}
+        />
+      </p>
       <div class="reach-fields">
         <Lengths
           {...{ of: seat, labels: HEIGHT, unit, most: PLACE.max, signed: false }}
@@ -301,16 +326,18 @@ function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf })
           limits={PAN_ANGLE}
           onCommit={(panAngle) => change({ panAngle })}
         />
-        <Lengths
-          {...{ of: travel, labels: TRAVEL, unit, most: PLACE.max }}
-          onCommit={(end, mm) => {
-            const next = { ...travel, [end]: mm };
-            change({
-              travelX: inOrder(next.back, next.forward),
-              travelZ: inOrder(next.down, next.up),
-            });
-          }}
-        />
+        {moves ? (
+          <Lengths
+            {...{ of: travel, labels: TRAVEL, unit, most: PLACE.max }}
+            onCommit={(end, mm) => {
+              const next = { ...travel, [end]: mm };
+              change({
+                travelX: inOrder(next.back, next.forward),
+                travelZ: inOrder(next.down, next.up),
+              });
+            }}
+          />
+        ) : null}
       </div>
     </Entry>
   );
