@@ -131,7 +131,19 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     await up.fill('1800');
     await up.press('Enter');
     await page.waitForURL(/target=Middle%20shelf~560~150~1800~grip~left~shoulder/);
-    expect(await share(page)).toBeLessThan(before);
+    const lower = await share(page);
+    expect(lower).toBeLessThan(before);
+    // A refused place is said beside its fields. The picture and the last answer stay.
+    await up.fill('-20');
+    await up.press('Enter');
+    await entry.locator('.field-error', { hasText: 'below the floor' }).waitFor();
+    expect(await page.locator('.reach-answer[aria-busy=true] [data-share]').innerText()).toMatch(
+      /%/,
+    );
+    expect(await page.getByText('The pale numbers are those of the view before.').count()).toBe(1);
+    await images(page, 'side');
+    await page.goBack();
+    expect(await share(page)).toBe(lower);
     await entry.getByRole('button', { name: 'Remove Middle shelf' }).click();
     await page.waitForURL((url) => !url.search.includes('Middle'));
     expect(await share(page)).toBeGreaterThan(before);

@@ -38,6 +38,8 @@ export interface ReachView extends Omit<ReachScene, 'pose'> {
   readonly unit: string;
   /** One of `TURNS`, from which the picture is seen in three dimensions; undefined for the flat pictures. */
   readonly turnDegrees?: number | undefined;
+  /** Query of the last view with an answer, which a form sends along; empty otherwise. No address of a view has it. */
+  readonly before: string;
 }
 
 /** Most targets, sights and clearances of a scene, as the operation takes them. */
@@ -56,7 +58,7 @@ const NONE = 'none';
 
 const TURN = choice('turn', 'angle', TURNS.map(String));
 
-const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turnDegrees'>> = {
+const FIELDS: Fields<Omit<ReachView, keyof Scene>> = {
   template: choice(
     'template',
     'template',
@@ -73,6 +75,7 @@ const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turn
     },
     write: (degrees) => TURN.write(degrees === undefined ? undefined : String(degrees)),
   },
+  before: { read: (params) => params.get('before') ?? '', write: () => [] },
 };
 
 /** Reads the numbers of one part of a scene. If one is missing or outside its limits, the part is left out. */

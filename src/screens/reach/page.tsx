@@ -3,6 +3,7 @@ import { capital } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
 import { addressOf } from '../shared/address-fields.js';
+import type { ScreenProblem } from '../shared/data-types.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Field, PopulationFields } from '../shared/screen-page.js';
 import {
@@ -21,7 +22,12 @@ import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js
 import { proposals } from './moves.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
-import { demandsOf, EMPTY_TEXT, lackText, reachTitle, WORN_NOTE } from './texts.js';
+import { demandsOf, EMPTY_TEXT, faultAt, lackText, reachTitle, WORN_NOTE } from './texts.js';
+
+/** The people of a refused scene at rest, and the data of the view before it, if the page knows that. */
+interface RefusedScene extends DrawnScene {
+  readonly before?: ReachData | EmptyScene;
+}
 
 /** Scale of the picture without JavaScript. */
 const MM_PER_PX = 3;
@@ -35,8 +41,12 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
       ? { ...(await reachDrawnOf(view, free, stretch, left)), artifactVersion }
       : reachDataOf(view, free, { artifactVersion, stretch }, left);
   },
-  drawnOf: (view, { free, model }, left) =>
-    reachDrawnOf(atRest(view), free, model().manifest.population.reach, left),
+  async drawnOf(view, needs, left): Promise<RefusedScene> {
+    const stretch = needs.model().manifest.population.reach;
+    const drawn = await reachDrawnOf(atRest(view), needs.free, stretch, left);
+    if (view.before === '') return drawn;
+    return { ...drawn, before: await PAGE.dataOf(REACH_ADDRESS.read(view.before), needs, left) };
+  },
   content: (view, first) => ({
     heading: 'Who reaches and sees?',
     ...('data' in first ? { sharedAs: reachTitle(view, first.data) } : {}),
@@ -44,31 +54,37 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
       'See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter.',
     place: 'reach',
     note: WORN_NOTE,
-    numbers(data) {
-      if (data.answer === undefined) return <p>{EMPTY_TEXT}</p>;
-      const parts = { view, data, unit: shownUnit(view.unit) };
-      return (
-        <>
-          <Headline {...parts} />
-          <Demands {...parts} />
-          <SeatPlaces {...parts} />
-        </>
-      );
-    },
+    numbers: (data) =>
+      data.answer === undefined ? <p>{EMPTY_TEXT}</p> : <Numbers {...{ view, data }} />,
     plain: {
       text: 'Moving things in the picture needs JavaScript. The numbers do not.',
       picture: (data) => <Drawn view={view} data={data} />,
       refused({ drawn }) {
         if (drawn === undefined) return null;
-        const data = drawn as DrawnScene;
+        const data = drawn as RefusedScene;
         const figures = figuresOf(atRest(view), data);
-        return <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />;
+        return (
+          <>
+            <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />
+            {data.before?.answer === undefined ? null : (
+              <div class="waiting" aria-busy="true">
+                <p>The pale numbers are those of the scene before.</p>
+                <Numbers view={REACH_ADDRESS.read(view.before)} data={data.before} />
+              </div>
+            )}
+          </>
+        );
       },
       form: (
         <>
           <input type="hidden" name="template" value={view.template} />
           <PopulationFields populations={view.populations} />
-          <SceneFields view={view} />
+          <input
+            type="hidden"
+            name="before"
+            value={'data' in first ? REACH_ADDRESS.query(view) : view.before}
+          />
+          <SceneFields view={view} problem={'problem' in first ? first.problem : undefined} />
         </>
       ),
       more: (
@@ -109,6 +125,17 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
   }),
 };
 
+function Numbers(props: { readonly view: ReachView; readonly data: ReachData }): VNode {
+  const parts = { ...props, unit: shownUnit(props.view.unit) };
+  return (
+    <>
+      <Headline {...parts} />
+      <Demands {...parts} />
+      <SeatPlaces {...parts} />
+    </>
+  );
+}
+
 /** The lists of a scene: the parameter of each, the name of an entry, its parts, and the most entries. */
 const LISTS = [
   ['targets', 'target', 'target', 'forward, to the left and up in mm; by; side; lean'],
@@ -117,7 +144,9 @@ const LISTS = [
 ] as const;
 
 /** A field for the seat and for each demand, and one for a further demand of each kind. */
-function SceneFields({ view }: { readonly view: ReachView }): VNode {
+function SceneFields(props: { view: ReachView; problem: ScreenProblem | undefined }): VNode {
+  const { view, problem } = props;
+  const faults = problem?.errors ?? [];
   const texts = sceneTexts(view);
   const examples = sceneTexts({ ...view, ...proposals(view) });
   return (
@@ -127,6 +156,7 @@ function SceneFields({ view }: { readonly view: ReachView }): VNode {
           name="seat"
           label="Seat: height; degrees of its back and its surface; travel back, forward, down and up, unless it is fixed"
           value={seatText(view.seat)}
+          fault={faultAt(faults, '/seat')}
         />
       )}
       {LISTS.flatMap(([list, name, what, parts]) => {
@@ -138,6 +168,7 @@ function SceneFields({ view }: { readonly view: ReachView }): VNode {
             key={name + index}
             {...{ name, id: `${name}-${index}`, value }}
             label={capital(label)}
+            fault={faultAt(faults, `/${list}/${index}`)}
           />
         ));
       })}

@@ -1,5 +1,6 @@
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import type { ScreenProblem } from '../shared/data-types.js';
 import { populationLabel } from '../shared/populations.js';
 import { REACH_ADDRESS, type ReachView } from './address.js';
 import type { EmptyScene, Met, ReachData } from './data-types.js';
@@ -61,6 +62,14 @@ export function lackText({ lack }: Met, unit: ShownUnit): string {
   return lack === undefined
     ? ''
     : `; half of the others lack ${formatLength(lack.p50, unit)} or more`;
+}
+
+/** What is wrong with a part of a scene; undefined if nothing is. */
+export function faultAt(
+  faults: NonNullable<ScreenProblem['errors']>,
+  pointer: string,
+): string | undefined {
+  return faults.find((one) => `${one.pointer}/`.startsWith(`${pointer}/`))?.message;
 }
 
 /** What to do in a scene that asks nothing yet. */

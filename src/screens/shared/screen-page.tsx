@@ -174,20 +174,36 @@ interface FieldProps {
   readonly value?: string | number | undefined;
   /** Ends of a whole number. Without them, the field takes any text. */
   readonly limits?: { readonly minimum: number; readonly maximum: number };
+  /** What is wrong with the value. */
+  readonly fault?: string | undefined;
   /** The step of a number. By default, numbers are whole. */
   readonly step?: 1 | 'any';
 }
 
 /** A field of a form. */
-export function Field({ name, id = name, label, value, limits, step = 1 }: FieldProps): VNode {
+export function Field({
+  name,
+  id = name,
+  label,
+  value,
+  limits,
+  fault,
+  step = 1,
+}: FieldProps): VNode {
   const { minimum: min, maximum: max } = limits ?? {};
+  const wrong = fault !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` };
   return (
     <div class="form-row">
       <label for={id}>{label}</label>
       {limits === undefined ? (
-        <input {...{ id, name, value }} />
+        <input {...{ id, name, value }} {...wrong} />
       ) : (
-        <input type="number" {...{ id, name, min, max, value }} step={step} />
+        <input type="number" {...{ id, name, min, max, value }} {...wrong} step={step} />
+      )}
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} class="field-error">
+          {fault}
+        </p>
       )}
     </div>
   );

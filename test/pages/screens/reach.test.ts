@@ -105,6 +105,16 @@ describe('the data of the Reach screen', () => {
     expect(statusCode).toBe(422);
     expect(body).toMatch(/“Knob” lies below the floor.*<svg class="reach-picture/s);
     expect(body).not.toContain('data-met');
+    expect(body).toMatch(
+      /value="Knob~500~0~-20[^>]* aria-invalid[^<]*<p[^>]*>[^<]*below the floor/,
+    );
+    // A form sends what it showed before.
+    const before = `&before=${encodeURIComponent('template=shelf')}`;
+    const { body: again } = await service.http.inject(`/explore/reach?${query}${before}`);
+    expect(again).toMatch(
+      /aria-busy="true"><p>The pale numbers are those of the scene before.*data-met/s,
+    );
+    expect(again).toMatch(/name="before" value="template=shelf"/);
   });
 
   it('begins with nothing, and takes the first target, also from a form without JavaScript', async () => {

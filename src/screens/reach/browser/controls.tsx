@@ -3,7 +3,7 @@ import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { shortened } from '../../shared/address-fields.js';
-import type { PartsOf } from '../../shared/data-types.js';
+import type { PartsOf, ScreenProblem } from '../../shared/data-types.js';
 import { visibleText } from '../../shared/populations.js';
 import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
@@ -11,9 +11,12 @@ import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } fro
 import { boxAt, middleOf, proposals, seatMoves, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
-import { clearanceWords, sightWords, targetWords } from '../texts.js';
+import { clearanceWords, faultAt, sightWords, targetWords } from '../texts.js';
 
-type ControlsProps = Omit<PartsOf<ReachView, unknown>, 'data'>;
+interface ControlsProps extends Omit<PartsOf<ReachView, unknown>, 'data'> {
+  /** What the service finds wrong with the scene. */
+  readonly faults: NonNullable<ScreenProblem['errors']>;
+}
 
 const HANDS = ['left', 'right', 'either'] as const;
 const same = (names: readonly string[]) => names.map((name) => [name, name] as const);
@@ -112,7 +115,8 @@ interface DemandProps<List extends 'targets' | 'see' | 'clear'> extends Controls
 
 /** A demand: its name, its place and its own fields. */
 function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<List>): VNode {
-  const { view, unit, choose, list, index, one, words, at, most, movedTo, children } = props;
+  const { view, unit, choose, faults, list, index, one, words, at, most, movedTo, children } =
+    props;
   const { name } = one;
   const change = (part: object) => choose(withEntry(view, list, index, part));
   const onName = (text: string) => {
@@ -120,7 +124,7 @@ function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<Lis
     return undefined;
   };
   return (
-    <Entry title={name} words={words}>
+    <Entry title={name} words={words} fault={faultAt(faults, `/${list}/${index}`)}>
       <DraftField label="Name" class="reach-name" inputMode="text" shown={name} onDone={onName} />
       <div class="reach-fields">
         <Lengths
@@ -287,7 +291,13 @@ const TRAVEL = [
   ['up', 'Travel up to'],
 ] as const;
 
-function Seat({ view, unit, choose, seat }: ControlsProps & { readonly seat: SeatOf }): VNode {
+function Seat({
+  view,
+  unit,
+  choose,
+  faults,
+  seat,
+}: ControlsProps & { readonly seat: SeatOf }): VNode {
   const change = (part: Partial<SeatOf>) => choose({ seat: { ...seat, ...part } });
   const usual = templateById(view.template).seat;
   const moves = seatMoves(seat);
@@ -298,7 +308,11 @@ function Seat({ view, unit, choose, seat }: ControlsProps & { readonly seat: Sea
   const inOrder = (one: number, other: number) =>
     [Math.min(one, other), Math.max(one, other)] as const;
   return (
-    <Entry title="Seat" words={moves ? 'its height and travel' : 'its height; it is fixed'}>
+    <Entry
+      title="Seat"
+      words={moves ? 'its height and travel' : 'its height; it is fixed'}
+      fault={faultAt(faults, '/seat')}
+    >
       <p class="reach-add">
         <Check
           label="Fixed, without travel"
@@ -363,13 +377,16 @@ function Degrees(props: {
 function Entry(props: {
   readonly title: string;
   readonly words: string;
+  readonly fault: string | undefined;
   readonly children: ComponentChildren;
 }): VNode {
-  const { title, words, children } = props;
+  const { title, words, fault, children } = props;
   return (
     <details class="reach-entry">
       <summary>
         {title}: <span class="soft">{words}</span>
+        {/* Seen also while the fields are hidden. */}
+        {fault === undefined ? null : <span class="field-error">{fault}</span>}
       </summary>
       {children}
     </details>

@@ -29,19 +29,21 @@ mountScreen('reach', REACH_ADDRESS, App);
 
 /** The Reach screen: a scene with three people, and the share of people who reach, see and have room. */
 export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNode {
-  const { view, data: last, dataView, problem, stale, choose, slide, hold } = screen;
+  const { view, data: last, dataView, problem, busy, stale, choose, slide, hold } = screen;
   const data = isEmpty(view) || last?.answer === undefined ? undefined : last;
   const unit = shownUnit(view.unit);
   const pictures = useRef<HTMLDivElement>(null);
   const isSameRoom = dataView.template === view.template;
-  const drawn = last ?? (problem?.drawn as DrawnScene | undefined);
-  const isOld = drawn !== undefined && !isSameRoom;
-  const shown = data === undefined ? atRest(view) : view;
-  const figures = drawn === undefined || isOld ? [] : figuresOf(shown, drawn);
+  const refused = problem?.drawn as DrawnScene | undefined;
+  // People of a refused scene are at rest. The refusal belongs to an earlier view while the next one is asked.
+  const rests = refused !== undefined && (!busy || last === undefined);
+  const drawn = rests ? refused : last;
+  const isOld = drawn !== undefined && !isSameRoom && (busy || !rests);
+  const figures = drawn === undefined || isOld ? [] : figuresOf(rests ? atRest(view) : view, drawn);
   const { dataQuery } = REACH_ADDRESS;
   return (
     <ScreenFrame
-      screen={screen}
+      screen={{ ...screen, data }}
       bar={{
         together: true,
         note: WORN_NOTE,
@@ -66,13 +68,13 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
           <Picture
             {...{ view, data: drawn, unit, figures, isOld, choose, slide, hold }}
             title={data === undefined ? REACH_ADDRESS.title(view) : reachTitle(view, data)}
-            hasImages={data === undefined || dataQuery(view) === dataQuery(dataView)}
+            hasImages={rests || dataQuery(view) === dataQuery(dataView)}
           />
         </div>
       )}
       <ControlsSheet label="Places and seat" class="reach-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
-        <Controls {...{ view, unit, choose }} />
+        <Controls {...{ view, unit, choose }} faults={busy ? [] : (problem?.errors ?? [])} />
       </ControlsSheet>
       {data === undefined ? null : (
         <Waiting busy={stale} class="reach-results column">
