@@ -41,7 +41,7 @@ export interface ShownFigure {
 const ORIGIN: Point = { x: 0, y: 0, z: 0 };
 const [MARGIN_MM, GAP_MM] = [120, 60];
 /** Room that people need in the picture: behind, above the seat or the floor, and to each side. */
-const PEOPLE = { behind: 420, ahead: 700, sitting: 960, standing: 2000, side: 420 } as const;
+const PEOPLE = { behind: 420, ahead: 900, sitting: 960, standing: 2000, side: 420 } as const;
 /** From how far above a turned panel is seen, degrees, and what a mm up and a mm away is in the picture. */
 export const RAISE_DEGREES = 20;
 const RAISE = (RAISE_DEGREES * Math.PI) / 180;
