@@ -60,6 +60,7 @@ function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<
     place: 'body-screen',
     numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
+      picture: (data) => <Picture view={view} data={data} isLater={false} />,
       text: 'Exports and the choice of regions need JavaScript. The picture and the numbers do not.',
       form: (
         <>
@@ -89,15 +90,7 @@ function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode
     <>
       <FormLinks view={view} />
       <div class="body-picture">
-        <PeoplePicture
-          {...FIRST_PICTURE}
-          people={drawnPeople(data.populations)}
-          posture={view.posture}
-          overlaid={view.overlaid}
-          withBands={true}
-          title={data.populations.map(({ label }) => label).join(', ')}
-          format={(mm) => `${mm.toLocaleString('en')} mm`}
-        />
+        <Picture view={view} data={data} isLater />
         <PictureNotes data={data} />
       </div>
       {data.populations.map((population) => {
@@ -106,6 +99,21 @@ function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode
         return <Numbers key={label} {...{ view, population }} caption={label} />;
       })}
     </>
+  );
+}
+
+function Picture(props: { view: BodyView; data: BodyData; isLater: boolean }): VNode {
+  const { view, data, isLater } = props;
+  return (
+    <PeoplePicture
+      {...{ ...FIRST_PICTURE, isLater }}
+      people={drawnPeople(data.populations)}
+      posture={view.posture}
+      overlaid={view.overlaid}
+      withBands={true}
+      title={data.populations.map(({ label }) => label).join(', ')}
+      format={(mm) => `${mm.toLocaleString('en')} mm`}
+    />
   );
 }
 

@@ -386,7 +386,13 @@ function Envelope(props: PanelOf & { readonly curves: Curves }): VNode {
           <path
             key={SHOWN[index]}
             class="envelope"
-            d={pathOf(points.map((point) => shownAt(panel, figure.toRoom(point))))}
+            d={pathOf(
+              // The points of the data are whole mm, too.
+              points.map((point) => {
+                const [x, y] = shownAt(panel, figure.toRoom(point));
+                return [Math.round(x), Math.round(y)] as const;
+              }),
+            )}
           />
         ),
       )}

@@ -178,7 +178,12 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       },
     ],
     refused: [['gender=Male&age=34&known=Stature~1700&known=Stature~1800', 400, 'Known value 2']],
-    plain: ['gender=Female&age=34', /person-drawing/, /Dimensions of a woman of 34/],
+    plain: [
+      'gender=Female&age=34',
+      /person-drawing/,
+      /Dimensions of a woman of 34/,
+      /A file costs 20 credits.*href="\/account\/body\?[^"]*format=dxf"/s,
+    ],
   },
 };
 const SCREENS = Object.keys(ROWS) as ScreenId[];
