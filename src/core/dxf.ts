@@ -7,9 +7,12 @@ export interface DxfLine {
 
 /**
  * An ASCII DXF file of version R12 in millimetres (DXF Reference, Autodesk, release 12). Unit 4 is the millimetre.
+ *
+ * @param remarks comments, without line breaks
  */
-export function dxfText(lines: readonly DxfLine[]): string {
+export function dxfText(lines: readonly DxfLine[], remarks: readonly string[] = []): string {
   const pairs: (readonly [code: number, value: string | number])[] = [
+    ...remarks.map((remark) => [999, remark] as const),
     ...([
       [0, 'SECTION'],
       [2, 'HEADER'],

@@ -110,7 +110,7 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.':
     undefined,
   'full: about 13,400 vertices. light: about 4,100.': undefined,
-  'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.':
+  'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. dxf: outlines from the side, the front and above in mm. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.':
     undefined,
 };
 

@@ -209,7 +209,9 @@ naming anybody.
 /** The date of every entry of the ZIP. It is the earliest date that the format allows. The format uses local time. */
 const ENTRY_DATE = new Date(1980, 0, 1);
 /** Compressing a GLB saves little. */
-const LEVELS: Readonly<Record<BodyFormat, 0 | 6>> = { glb: 0, stl: 6, obj: 6, mjcf: 6, json: 6 };
+const LEVELS: Readonly<Record<BodyFormat, 0 | 6>> = {
+  ...{ glb: 0, stl: 6, obj: 6, dxf: 6, mjcf: 6, json: 6 },
+};
 
 /** Packs the files of all people into a ZIP. The same people and options give the same bytes. */
 async function zipOf(

@@ -69,7 +69,7 @@ export const bodyPersonField = closedObject(
 export type BodyPersonInput = Static<typeof bodyPersonField>;
 
 /** Formats of bodies. */
-export const BODY_FORMATS = ['glb', 'stl', 'obj', 'mjcf', 'json'] as const;
+export const BODY_FORMATS = ['glb', 'stl', 'obj', 'dxf', 'mjcf', 'json'] as const;
 /** Format of a body; `json` is its report alone. */
 export type BodyFormat = (typeof BODY_FORMATS)[number];
 
@@ -104,7 +104,7 @@ export const bodyFormatField = Type.Optional(
   oneOf<BodyFormat>(BODY_FORMATS, {
     default: BODY_FORMATS[0],
     description:
-      'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.',
+      'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. dxf: outlines from the side, the front and above in mm. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.',
   }),
 );
 

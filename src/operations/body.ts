@@ -37,7 +37,7 @@ export const body = defineOperation({
   path: '/v1/body',
   title: 'Body',
   description:
-    'A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, a MuJoCo model, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody.',
+    'A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, DXF, a MuJoCo model, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody.',
   toolDescription: `Make a 3D mannequin (1 to 100 years) for CAD and simulation, not a scan. Give \`known\` as in complete_person ([]: the median) or \`measurements\` of sample_people. Links to the file, free for 24 hours.`,
   ...fixedPrice(BODY_COST),
   command: { name: 'body', summary: 'a person as a body in three dimensions' },
@@ -99,6 +99,7 @@ export const body = defineOperation({
       glb: 'model/gltf-binary',
       stl: 'model/stl',
       obj: 'model/obj',
+      dxf: 'image/vnd.dxf',
       mjcf: 'application/xml',
     },
     alsoJson: true,

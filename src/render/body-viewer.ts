@@ -35,7 +35,7 @@ import {
 } from './drawing.js';
 import { featuresOf } from './features.js';
 import { Finer } from './finer.js';
-import { outlinesOf, simplified, smoothed } from './outline.js';
+import { closedLines, type Fineness, SILHOUETTE } from './outline.js';
 import { extremeOf, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
@@ -83,7 +83,6 @@ const SKIN: Colour = [206, 204, 202];
 const EYES: Colour = [236, 237, 238];
 
 /** Finest step of silhouettes and regions, smoothing, and farthest distance of a removed point, mm. */
-const SILHOUETTE = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 } as const;
 const PART_SILHOUETTE = { pixelMm: 0.5, smoothMm: 1, farMm: 0.15, leastMm2: 10 } as const;
 const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
 
@@ -400,8 +399,6 @@ const REGIONS: readonly (readonly [RegionId, RegExp])[] = [
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 
-type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', number>>;
-
 /** Closed paths around the part of a body that a box shows. */
 function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: Fineness): string {
   const map = boundedMapOf(view, triangles, box, fine.pixelMm);
@@ -411,14 +408,9 @@ function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: F
 }
 
 /** Closed paths around pixels. */
-function closedPaths(
-  map: Parameters<typeof outlinesOf>[0],
-  inside: Uint8Array,
-  { pixelMm, smoothMm, farMm, leastMm2 }: Fineness,
-): string {
-  return outlinesOf(map, inside, leastMm2)
-    .map((line) => (smoothMm === 0 ? line : smoothed(line, smoothMm / pixelMm)))
-    .map((line) => `${straight(simplified(line, farMm), 10)}Z`)
+function closedPaths(...around: Parameters<typeof closedLines>): string {
+  return closedLines(...around)
+    .map((line) => `${straight(line, 10)}Z`)
     .join('');
 }
 

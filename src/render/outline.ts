@@ -4,6 +4,23 @@ import type { Point } from './drawing.js';
 /** A line of points: x and y in mm, one after the other. A closed line does not repeat its first point. */
 export type Line = Float64Array;
 
+/** Step of outlines, smoothing, farthest distance of a removed point, and least area. */
+export type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', number>>;
+
+/** Fineness of the silhouettes of whole bodies. */
+export const SILHOUETTE: Fineness = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 };
+
+/** Smooth closed lines around the accepted pixels. */
+export function closedLines(
+  map: Parameters<typeof outlinesOf>[0],
+  inside: Uint8Array,
+  { pixelMm, smoothMm, farMm, leastMm2 }: Fineness,
+): Point[][] {
+  return outlinesOf(map, inside, leastMm2)
+    .map((line) => (smoothMm === 0 ? line : smoothed(line, smoothMm / pixelMm)))
+    .map((line) => simplified(line, farMm));
+}
+
 const DX = [1, 0, -1, 0] as const;
 const DY = [0, 1, 0, -1] as const;
 

@@ -20,6 +20,8 @@ export interface LayoutProps {
   readonly signedIn?: boolean | undefined;
   /** Links to the screens, on a screen. They replace the link to the first screen. */
   readonly screens?: VNode | undefined;
+  /** Whether the script and the fonts wait for the first paint, as on a screen. */
+  readonly paintsFirst?: boolean | undefined;
   /** Tags for other sites that show a link to the page. */
   readonly share?: ShareTags | undefined;
   readonly children: ComponentChildren;
@@ -46,11 +48,10 @@ export function Layout(props: LayoutProps): VNode {
     signedIn = false,
     share,
     screens,
+    paintsFirst: isLater = screens !== undefined,
     children,
   } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
-  // A screen has its answer before its script has come.
-  const isLater = screens !== undefined;
   const [start] = isLater ? pageAssets('web/start/main.ts').scripts : [];
   return (
     <html lang="en" data-signed-in={signedIn ? '' : undefined}>

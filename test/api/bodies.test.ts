@@ -64,7 +64,7 @@ describe('POST /v1/body', () => {
       }
       const types = {
         ...{ glb: 'model/gltf-binary', stl: 'model/stl', obj: 'model/obj' },
-        mjcf: 'application/xml',
+        ...{ dxf: 'image/vnd.dxf', mjcf: 'application/xml' },
       };
       expect(answer.type).toBe(types[format as keyof typeof types]);
       expect(answer.headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -75,6 +75,7 @@ describe('POST /v1/body', () => {
       }
       if (format === 'stl') expect(parseStl(answer.bytes, 0).length).toBeGreaterThan(5000);
       if (format === 'obj') expect(answer.bytes.toString()).toMatch(/^# Vitruvia body/);
+      if (format === 'dxf') expect(answer.bytes.toString()).toMatch(/^999\r\ncredit .*POLYLINE/s);
       if (format === 'mjcf') expect(answer.bytes.toString()).toMatch(/^<mujoco model="body">/);
     },
   );

@@ -5,6 +5,7 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Body, type BodyBuilder, DETAILS } from '../../src/body/body.js';
 import { POSES, type Pose } from '../../src/body/skeleton.js';
+import { dxfOf } from '../../src/body-files/dxf.js';
 import { glbOf } from '../../src/body-files/glb.js';
 import { objOf } from '../../src/body-files/obj.js';
 import { stlOf } from '../../src/body-files/stl.js';
@@ -325,6 +326,27 @@ it.each(DETAILS)(
     ]);
   },
 );
+
+// In the files of bodies, x is to the left, y up and z forward.
+it.each([
+  ['SIDE', 2, 1],
+  ['FRONT', 0, 1],
+  ['ABOVE', 2, 0],
+] as const)('DXF has the outline %s of a body, true to scale', async (layer, across, up) => {
+  const { positions } = await bodyOf('girl', 'sitting');
+  const lines = Buffer.from(dxfOf(await bodyOf('girl', 'sitting'), ['a remark']))
+    .toString()
+    .split('POLYLINE')
+    .filter((line) => line.startsWith(`\r\n8\r\n${layer}\r\n`));
+  const width = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  const drawn = (code: number) => {
+    const value = new RegExp(`\\r\\n${code}\\r\\n(-?[\\d.]+)`, 'g');
+    return width(lines.flatMap((line) => [...line.matchAll(value)].map(([, mm]) => Number(mm))));
+  };
+  const meshed = (axis: number) => width([...positions].filter((_, i) => i % 3 === axis));
+  expect(Math.abs(drawn(10) - meshed(across))).toBeLessThan(3);
+  expect(Math.abs(drawn(20) - meshed(up))).toBeLessThan(3);
+});
 
 /** Triangles of the coordinates and faces that assimp reads. */
 function trianglesOf(values: readonly number[], faces: readonly number[][], toMm: number) {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
-import { answerOfShownCall, holdAnswers, pngSize, savedFile } from '../support/screen-page.js';
-import { useScreens } from '../support/screens.js';
+import {
+  answerOfShownCall,
+  holdAnswers,
+  pngSize,
+  requestsTo,
+  savedFile,
+} from '../support/screen-page.js';
+import { TOUCHED, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 import { numbersMm, useOnPhone } from './screen-stories.js';
 
@@ -33,6 +39,21 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.waitForURL(/posture=sitting/);
     await page.getByRole('radio', { name: 'Side', exact: true }).click();
     await page.waitForURL(/side=side/);
+    // The file of a person is made of the numbers that the table has.
+    await page.getByRole('tab', { name: 'Export' }).click();
+    const man = page.locator('.body-files li', { hasText: /^P95 .*, a man of/ });
+    for (const [name, format] of [
+      ['GLB', ''],
+      ['DXF', '&format=dxf'],
+    ] as const) {
+      const href = await man.getByRole('link', { name }).getAttribute('href');
+      expect(href).toContain(
+        `/account/body?gender=Male&age=41.5&country=DE&known=Stature~${shown[5]}`,
+      );
+      expect(href).toMatch(new RegExp(`&known=BodyMass~[\\d.]+&pose=sitting${format}$`));
+    }
+    expect(await page.getByText('A file costs 20 credits').isVisible()).toBe(true);
+    await page.getByRole('tab', { name: 'Dimensions' }).click();
     expect(await page.getByRole('img', { name: /sitting, from the side/ }).isVisible()).toBe(true);
 
     await page.locator('.body-picture[aria-busy=false]').waitFor();
@@ -63,6 +84,36 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
 
   it('shows the picture first on a phone, and the controls from below', () =>
     useOnPhone(screens, '/explore?p=Female~DE~18-65'));
+
+  it('asks for scripts and people after its first numbers, on a phone for those it shows', async () => {
+    for (const path of ['/explore', '/']) {
+      const { page } = await screens.blank(TOUCHED);
+      const people = requestsTo(page, '/pictures/people/');
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const early = String(
+        await page.evaluate(`(() => {
+          const painted = performance.getEntriesByName('first-contentful-paint')[0].startTime;
+          const all = performance.getEntriesByType('resource');
+          return all.filter((one) => one.startTime < painted).map(({ name }) => name).join();
+        })()`),
+      );
+      expect(early).toContain('.css');
+      expect(early).not.toMatch(path === '/' ? /screens-/ : /screens-|pictures/);
+      if (path !== '/') expect(people.filter((url) => url.endsWith('webp'))).toHaveLength(2);
+    }
+  });
+
+  it.each([390, 1440])('loads the sheet without moving what is there, at %i px', async (width) => {
+    const { page } = await screens.blank({ viewport: { width, height: 900 } });
+    await page.addInitScript(`
+      window.moved = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) window.moved += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    `);
+    await page.goto('/explore?form=sheet', { waitUntil: 'networkidle' });
+    expect(Number(await page.evaluate('window.moved'))).toBeLessThan(0.05);
+  });
 
   it('reads words late, changes their population, and leaves the one open that is edited by then', async () => {
     const { page } = await screens.blank();

@@ -81,6 +81,13 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     await page.goBack();
     expect(await share(page)).toBe(before);
 
+    await page.locator('summary', { hasText: 'Seat:' }).click();
+    await page.getByLabel('Fixed, without travel').check();
+    await page.waitForURL(/seat=300~22~10~0~0~0~0/);
+    expect(await share(page)).toBeLessThan(before);
+    await page.getByLabel('Fixed, without travel').uncheck();
+    await page.waitForURL((url) => !url.search.includes('seat='));
+
     await tabTo(page, 'Edge: Road over the wheel, from the side');
     for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Shift+ArrowRight');
@@ -124,24 +131,38 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     await up.fill('1800');
     await up.press('Enter');
     await page.waitForURL(/target=Middle%20shelf~560~150~1800~grip~left~shoulder/);
-    expect(await share(page)).toBeLessThan(before);
+    const lower = await share(page);
+    expect(lower).toBeLessThan(before);
+    // A refused place is said beside its fields. The picture and the last answer stay.
+    await up.fill('-20');
+    await up.press('Enter');
+    await entry.locator('.field-error', { hasText: 'below the floor' }).waitFor();
+    expect(await page.locator('.reach-answer[aria-busy=true] [data-share]').innerText()).toMatch(
+      /%/,
+    );
+    expect(await page.getByText('The pale numbers are those of the view before.').count()).toBe(1);
+    await images(page, 'side');
+    await page.goBack();
+    expect(await share(page)).toBe(lower);
     await entry.getByRole('button', { name: 'Remove Middle shelf' }).click();
     await page.waitForURL((url) => !url.search.includes('Middle'));
     expect(await share(page)).toBeGreaterThan(before);
+    // The nearest thing that nobody must see yet is proposed.
     await page.getByRole('button', { name: 'Add a sight' }).click();
-    await page.waitForURL(/see=Sight%202/);
-    await page.locator('summary', { hasText: 'Sight 2' }).click();
+    await page.waitForURL(/see=Bottom%20shelf~560~-150~1390~~~20~60/);
+    await page.locator('summary', { hasText: 'Bottom shelf: seen' }).click();
     const sight = entry.last();
     await sight.getByLabel('Over an edge', { exact: true }).check();
-    await page.waitForURL(/see=Sight%202~900~0~1100~450~1100~20~40/);
+    await page.waitForURL(/see=Bottom%20shelf~560~-150~1390~280~1390~20~60/);
     await sight.getByLabel('Edge forward').fill('200000');
     await sight.getByLabel('Edge forward').press('Enter');
     expect(await sight.getByText('Enter at most 100,000 mm.').count()).toBe(1);
     await sight.getByLabel('At most so far up', { exact: true }).uncheck();
     await sight.getByLabel('Name', { exact: true }).fill('Label');
     await sight.getByLabel('Name', { exact: true }).press('Enter');
-    await page.waitForURL(/see=Label~900~0~1100~450~1100~~40/);
-    expect(faults).toEqual([]);
+    await page.waitForURL(/see=Label~560~-150~1390~280~1390~~60/);
+    // Of the refused place.
+    expect(faults).toEqual([expect.stringContaining('422')]);
   });
 
   it('asks again for pictures that the busy service refused, and says so', async () => {

@@ -4,7 +4,14 @@
 // On a phone, the links to the screens are one row that scrolls.
 document.querySelector('.screens-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
 
+/** On a phone, the script of the screen draws fewer people than the page, px. */
+const PHONE_PX = 600;
+
 const begin = (): void => {
+  const later = document.querySelectorAll<SVGElement>('image[data-href]');
+  for (const picture of innerWidth < PHONE_PX ? [] : later) {
+    picture.setAttribute('href', picture.dataset.href ?? '');
+  }
   for (const file of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) {
     file.rel = 'modulepreload';
   }

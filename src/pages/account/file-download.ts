@@ -69,6 +69,7 @@ const BODY: Kind<AskedBody> = {
       glb: 'GLB, in metres with bones, for renderers and engines',
       stl: 'STL, in millimetres, for CAD and printers',
       obj: 'OBJ, in millimetres, with the report as remarks',
+      dxf: 'DXF, outlines from the side, the front and above in millimetres, for CAD',
     }[format],
   ],
   back: ({ view }) => addressOf(PERSON_ADDRESS, view),

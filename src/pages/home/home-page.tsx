@@ -47,6 +47,7 @@ export function homePage(
       description={`${SERVICE_NAME} predicts body measurements: percentiles, populations and whole people, by country, age and gender.`}
       canonical="/"
       entry="web/home/main.ts"
+      paintsFirst
       share={{
         origin,
         title: SERVICE_TITLE,

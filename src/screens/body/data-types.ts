@@ -34,6 +34,8 @@ export interface BodyPopulation {
 export interface BodyPerson extends Figure {
   /** Gender, age and country in words. */
   readonly who: string;
+  /** Addresses of the pages that download the body; absent for people who wear something or lie. */
+  readonly files?: Readonly<Record<'glb' | 'dxf', string>>;
 }
 
 /** The drawn person of a sheet. */
@@ -49,6 +51,8 @@ export interface BodyData {
   readonly populations: readonly BodyPopulation[];
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
+  /** Price of a person's body as a file; absent if no person has files. */
+  readonly fileCredits?: number;
   /** The person of a sheet with the lines of the dimensions; absent if no person can be drawn. */
   readonly drawn?: SheetPerson | undefined;
   /** How the people of the picture are posed and seen. */

@@ -1,14 +1,27 @@
 import { isTemporary, Problem } from '../../core/errors.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
+import { BODY_COST } from '../../operations/body.js';
 import { BODY_QUANTITIES } from '../../operations/fields.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { WHOLE_VIEWS } from '../../render/drawing.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { BANDS } from '../../site/pictures/people-layout.js';
+import {
+  DOWNLOAD_ADDRESS,
+  FILES_FROM_YEARS,
+  PERSON_ADDRESS,
+  type PersonView,
+} from '../person/address.js';
+import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOf, type Survey, titlesByUse } from '../shared/evidence.js';
-import { foundPersons, type KnownValues } from '../shared/found-person.js';
+import {
+  type FoundPerson,
+  foundPersons,
+  type Known,
+  type KnownValues,
+} from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { plainWords } from '../shared/plain-words.js';
 import {
@@ -21,6 +34,7 @@ import type { BodyView } from './address.js';
 import {
   BODY_PERCENTILES,
   type BodyData,
+  type BodyPerson,
   type BodyPopulation,
   type BodyRow,
 } from './data-types.js';
@@ -59,7 +73,11 @@ export async function bodyDataOf(
   const used = outcomes.flatMap((outcome) => ('surveys' in outcome ? outcome.surveys : []));
   const { posture, side } = view;
   const surveys = titlesByUse(used);
-  return { populations, hasBodies: free.hasBodies(), posture, side, surveys, artifactVersion };
+  const hasFiles = populations.some(({ persons }) => persons?.some(({ files }) => files));
+  return {
+    ...{ populations, hasBodies: free.hasBodies(), posture, side, surveys, artifactVersion },
+    ...(hasFiles ? { fileCredits: BODY_COST } : {}),
+  };
 }
 
 /** The result for a population: its numbers with the surveys behind them, or the reason for a refusal. */
@@ -209,7 +227,8 @@ async function personsOf(
   const found = all.filter((one) => one !== undefined);
   if (found.length < all.length) return {};
   const name = WHOLE_VIEWS[posture][side];
-  const persons = found.map(({ who, person }, index) => {
+  const persons = found.map((one, index) => {
+    const { who, person } = one;
     const { valuesMm } = person;
     const picture = free.addresses.page({ person, view: name, suit, heightPx });
     const heightsMm = BANDS[posture].map(({ measurement, overSeat }) => {
@@ -217,9 +236,24 @@ async function personsOf(
       if (overSeat === true) return mm + (valuesMm.PoplitealHeight ?? 0);
       return picture.lying === undefined ? mm - lossMm(measurement, index) : mm;
     });
-    return { who, picture, heightsMm };
+    const files = filesOf(one, known[index] ?? [], population, posture);
+    return { who, picture, heightsMm, ...(files && { files }) };
   });
   return { persons };
+}
+
+/** The addresses of the pages that download the body of a drawn person; undefined for people who wear something or lie. */
+function filesOf(
+  { country, person: { gender, ageYears } }: FoundPerson,
+  known: readonly Known[],
+  population: ChosenPopulation,
+  posture: BodyView['posture'],
+): BodyPerson['files'] {
+  if (ageYears < FILES_FROM_YEARS || clothingOf(population) !== 'nude') return undefined;
+  const pose = posture === 'sitting' ? 'sitting' : 'standing';
+  const view: PersonView = { ...PERSON_ADDRESS.read(''), gender, ageYears, country, known, pose };
+  const file = (format: 'glb' | 'dxf') => addressOf(DOWNLOAD_ADDRESS, { view, format });
+  return { glb: file('glb'), dxf: file('dxf') };
 }
 
 /** The call that returns the percentiles of these dimensions of a population. */

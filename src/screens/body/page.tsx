@@ -3,7 +3,7 @@ import { MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
-import type { PageContent, ScreenPage } from '../shared/screen.js';
+import type { FirstData, PageContent, ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import {
   BODY_ADDRESS,
@@ -19,6 +19,7 @@ import { bodyDataOf } from './data.js';
 import type { BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 import { FormLinks } from './form-links.js';
+import { PersonFiles } from './person-files.js';
 import { PictureNotes } from './picture-notes.js';
 import { Numbers, Sheet, SheetRegions, sharedSheet } from './sheet.js';
 import { sheetDataOf } from './sheet-data.js';
@@ -31,7 +32,9 @@ export const PAGE: ScreenPage<BodyView, BodyData> = {
   dataOf: (view, { free, model }, left) =>
     (view.form === 'sheet' ? sheetDataOf : bodyDataOf)(view, free, model().artifactVersion, left),
   content: (view, first, origin) =>
-    view.form === 'sheet' ? sheetContent(view, 'problem' in first, origin) : peopleContent(view),
+    view.form === 'sheet'
+      ? sheetContent(view, 'problem' in first, origin)
+      : peopleContent(view, first),
   shared(view, data) {
     if (view.form === 'sheet') return sharedSheet(view, data);
     const persons = data.populations.flatMap((one) => one.persons ?? []);
@@ -47,7 +50,7 @@ export const PAGE: ScreenPage<BodyView, BodyData> = {
   },
 };
 
-function peopleContent(view: BodyView): PageContent<BodyData> {
+function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<BodyData> {
   return {
     title: 'People to scale',
     heading: 'People to scale',
@@ -57,6 +60,7 @@ function peopleContent(view: BodyView): PageContent<BodyData> {
     place: 'body-screen',
     numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
+      picture: (data) => <Picture view={view} data={data} isLater={false} />,
       text: 'Exports and the choice of regions need JavaScript. The picture and the numbers do not.',
       form: (
         <>
@@ -75,6 +79,7 @@ function peopleContent(view: BodyView): PageContent<BodyData> {
           />
         </>
       ),
+      more: 'data' in first ? <PersonFiles data={first.data} /> : null,
     },
   };
 }
@@ -85,15 +90,7 @@ function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode
     <>
       <FormLinks view={view} />
       <div class="body-picture">
-        <PeoplePicture
-          {...FIRST_PICTURE}
-          people={drawnPeople(data.populations)}
-          posture={view.posture}
-          overlaid={view.overlaid}
-          withBands={true}
-          title={data.populations.map(({ label }) => label).join(', ')}
-          format={(mm) => `${mm.toLocaleString('en')} mm`}
-        />
+        <Picture view={view} data={data} isLater />
         <PictureNotes data={data} />
       </div>
       {data.populations.map((population) => {
@@ -102,6 +99,21 @@ function FirstNumbers({ view, data }: { view: BodyView; data: BodyData }): VNode
         return <Numbers key={label} {...{ view, population }} caption={label} />;
       })}
     </>
+  );
+}
+
+function Picture(props: { view: BodyView; data: BodyData; isLater: boolean }): VNode {
+  const { view, data, isLater } = props;
+  return (
+    <PeoplePicture
+      {...{ ...FIRST_PICTURE, isLater }}
+      people={drawnPeople(data.populations)}
+      posture={view.posture}
+      overlaid={view.overlaid}
+      withBands={true}
+      title={data.populations.map(({ label }) => label).join(', ')}
+      format={(mm) => `${mm.toLocaleString('en')} mm`}
+    />
   );
 }
 

@@ -141,7 +141,7 @@ export const PERSON_ADDRESS: ScreenAddress<PersonView> = screenAddress({
 });
 
 /** Formats of downloaded bodies. */
-export const BODY_FORMATS = ['glb', 'stl', 'obj'] as const;
+export const BODY_FORMATS = ['glb', 'stl', 'obj', 'dxf'] as const;
 /** A person, and the file format that the user asks for. */
 export type AskedBody = AskedFile<PersonView, (typeof BODY_FORMATS)[number]>;
 

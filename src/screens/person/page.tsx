@@ -8,12 +8,13 @@ import { DataTable } from '../shared/table.js';
 import { kindOf, membersText, type PersonView, personTitle } from './address.js';
 import { personDataOf } from './data.js';
 import { type PersonData, percentileOf, USUAL_MARKS } from './data-types.js';
+import { Download } from './download.js';
 import { LYING_TEXT, PersonDrawing } from './drawing.js';
 
 /** The Person screen: one whole person in three dimensions. */
 export const PAGE: ScreenPage<PersonView, PersonData> = {
   dataOf: (view, { free, model }, left) => personDataOf(view, free, model().artifactVersion, left),
-  content: (view) => ({
+  content: (view, first) => ({
     title: 'Person',
     heading: 'A person to turn around',
     sharedAs: personTitle(view),
@@ -58,6 +59,10 @@ export const PAGE: ScreenPage<PersonView, PersonData> = {
           />
         </>
       ),
+      more:
+        'data' in first && first.data.positions !== undefined ? (
+          <Download view={view} credits={first.data.call.credits} signedIn={false} />
+        ) : null,
     },
   }),
   /** The person with some dimensions. */

@@ -38,6 +38,8 @@ export interface ReachView extends Omit<ReachScene, 'pose'> {
   readonly unit: string;
   /** One of `TURNS`, from which the picture is seen in three dimensions; undefined for the flat pictures. */
   readonly turnDegrees?: number | undefined;
+  /** Query of the last view with an answer, which a form sends along; empty otherwise. No address of a view has it. */
+  readonly before: string;
 }
 
 /** Most targets, sights and clearances of a scene, as the operation takes them. */
@@ -56,7 +58,7 @@ const NONE = 'none';
 
 const TURN = choice('turn', 'angle', TURNS.map(String));
 
-const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turnDegrees'>> = {
+const FIELDS: Fields<Omit<ReachView, keyof Scene>> = {
   template: choice(
     'template',
     'template',
@@ -73,6 +75,7 @@ const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turn
     },
     write: (degrees) => TURN.write(degrees === undefined ? undefined : String(degrees)),
   },
+  before: { read: (params) => params.get('before') ?? '', write: () => [] },
 };
 
 /** Reads the numbers of one part of a scene. If one is missing or outside its limits, the part is left out. */
@@ -107,6 +110,11 @@ class Part {
     return (this.texts[this.next] ?? '') === '' ? void this.next++ : this.number(range);
   }
 
+  /** Whether nothing is left of the text. */
+  get isRead(): boolean {
+    return this.next >= this.texts.length;
+  }
+
   /** Leaves the part out and says why. */
   refuse(why: string): void {
     if (this.isWhole) this.say(`A ${this.what} in the address ${why}. It is left out.`);
@@ -131,11 +139,27 @@ class Part {
   }
 }
 
+type Scene = Pick<ReachView, 'seat' | 'targets' | 'see' | 'clear'>;
+
+interface SceneFields extends Fields<Scene> {
+  readonly targets: ListField<Target>;
+  readonly see: ListField<Sight>;
+  readonly clear: ListField<Clearance>;
+}
+
+interface ListField<One> extends Field<readonly One[]> {
+  /** The entries as texts of an address, before they are encoded. */
+  texts(list: readonly One[]): readonly string[];
+}
+
 const written = ({ x, y, z }: Point) => [x, y, z];
 /** A name in an address. `~` separates the parts. */
 const called = (name: string) => name.replaceAll('~', ' ');
 
-/** A list of a scene: one parameter for each entry; `none` for an empty list. Unchanged lists are left out. */
+/**
+ * A list of a scene: one parameter for each entry; `none` for an empty list. Unchanged lists are left out, and so are the
+ * empty fields of a form.
+ */
 function listOf<One>(
   param: string,
   what: string,
@@ -143,35 +167,37 @@ function listOf<One>(
   usual: readonly One[],
   read: (part: Part) => One,
   write: (one: One) => readonly (string | number | undefined)[],
-): Field<readonly One[]> {
-  const text = (one: One) =>
-    parameter(
-      param,
+): ListField<One> {
+  const texts = (list: readonly One[]) =>
+    list.map((one) =>
       write(one)
         .map((part) => part ?? '')
         .join('~'),
     );
-  const texts = (list: readonly One[]) =>
-    list.length === 0 ? [parameter(param, NONE)] : list.map(text);
   return {
+    texts,
     read(params, say) {
       const given = params.getAll(param);
       if (given.length === 0) return usual;
       if (given.length > most)
         say(`A page shows at most ${most} of each kind. The others are left out.`);
       return given.slice(0, most).flatMap((one) => {
-        if (one === NONE) return [];
+        if (one === NONE || one === '') return [];
         const part = new Part(one, what, say);
         const found = read(part);
         return part.isWhole ? [found] : [];
       });
     },
-    write: (list) => (texts(list).join() === texts(usual).join() ? [] : texts(list)),
+    write(list) {
+      const own = texts(list);
+      if (own.join() === texts(usual).join()) return [];
+      return (own.length === 0 ? [NONE] : own).map((text) => parameter(param, text));
+    },
   };
 }
 
 /** The fields of a scene. What it lacks is as in the template. */
-function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scene> {
+function sceneFields({ pose, seat, targets, see, clear }: Template): SceneFields {
   const isSitting = pose === 'sitting';
   const tips = isSitting ? TIPS : TIPS.filter((tip) => tip !== 'foot');
   const parts = isSitting ? PARTS : PARTS.filter((part) => part === 'head' || part === 'shoulder');
@@ -183,6 +209,7 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scen
         const part = new Part(text, 'seat', say);
         const number = () => part.number(PLACE);
         const ends = (): [number, number] => {
+          if (part.isRead) return [0, 0];
           const [one, other] = [number(), number()];
           return [Math.min(one, other), Math.max(one, other)];
         };
@@ -243,9 +270,18 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scen
   };
 }
 
-type Scene = Pick<ReachView, 'seat' | 'targets' | 'see' | 'clear'>;
+/** The demands of a scene as texts of an address. */
+export function sceneTexts(view: ReachView) {
+  const { targets, see, clear } = sceneFields(templateById(view.template));
+  return {
+    targets: targets.texts(view.targets),
+    see: see.texts(view.see),
+    clear: clear.texts(view.clear),
+  };
+}
 
-function seatText(seat: Seat | undefined): string {
+/** The text of a seat in an address. */
+export function seatText(seat: Seat | undefined): string {
   if (seat === undefined) return '';
   const { heightMm, backAngle, panAngle, travelX, travelZ } = seat;
   return [heightMm, backAngle, panAngle, ...travelX, ...travelZ].join('~');
@@ -263,8 +299,13 @@ function read(query: string, say: Say = UNSAID): ReachView {
 }
 
 function query(view: ReachView): string {
-  const scene = writeFields(sceneFields(templateById(view.template)), view);
+  const scene = writeFields<Scene>(sceneFields(templateById(view.template)), view);
   return joined(writeFields(FIELDS, view), scene);
+}
+
+/** Whether a view asks nothing of its people. */
+export function isEmpty({ targets, see, clear }: ReachView): boolean {
+  return targets.length + see.length + clear.length === 0;
 }
 
 /** A view whose people do nothing. */

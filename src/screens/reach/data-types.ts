@@ -61,7 +61,13 @@ export interface DrawnScene {
   readonly envelope?: ShownEnvelope;
 }
 
-/** The data of the Reach screen. */
+/** The people of a scene that asks nothing yet. */
+export interface EmptyScene extends DrawnScene {
+  readonly answer?: undefined;
+  readonly artifactVersion: string;
+}
+
+/** The data of a scene that asks something. */
 export interface ReachData extends DrawnScene {
   readonly answer: ReachAnswer;
   readonly call: ExactCall;

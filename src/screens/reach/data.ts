@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../operations/operation.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { reachEnvelope } from '../../operations/reach-envelope.js';
 import { reachShare } from '../../operations/reach-share.js';
+import { sceneById } from '../../products/scenes.js';
 import { type HandTip, LEANS, type Stretch } from '../../reach/sitter.js';
 import { PERSON_ADDRESS } from '../person/address.js';
 import { addressOf } from '../shared/address-fields.js';
@@ -38,8 +39,8 @@ import { templateById } from './templates.js';
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
 
 /**
- * The data of the Reach screen: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing is
- * charged.
+ * The data of a scene that asks something: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing
+ * is charged.
  *
  * @throws Problem of the API
  */
@@ -153,10 +154,11 @@ async function populationsNearest(
 const staturesIn = (answer?: AnswerOf<typeof populationPercentiles>) =>
   answer?.measurements[0]?.values ?? [];
 
-/** The scene of a view in the form of the operation: that of the product, and the parts that the visitor changed. */
+/** The scene of a view in the form of the operation: that of the product and the parts that the visitor changed, or all parts. */
 function sceneBody(view: ReachView) {
   const template = templateById(view.template);
   const [own, usual] = [partsOf(view), partsOf(template)];
+  if (sceneById(template.id) === undefined) return { pose: template.pose, ...own };
   const changed = Object.entries(own).filter(
     ([name, part]) => JSON.stringify(part) !== JSON.stringify(usual[name as keyof typeof own]),
   );

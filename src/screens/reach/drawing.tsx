@@ -7,6 +7,7 @@ import { GRID_MM, gridPath, gridSteps } from '../shared/scene.js';
 import type { ReachView } from './address.js';
 import { type Curves, type DrawnPerson, type DrawnScene, SHOWN, TURNS } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
+import { seatMoves } from './moves.js';
 import type { Point, ReachScene } from './scene-types.js';
 import { type Template, templateById } from './templates.js';
 
@@ -40,7 +41,7 @@ export interface ShownFigure {
 const ORIGIN: Point = { x: 0, y: 0, z: 0 };
 const [MARGIN_MM, GAP_MM] = [120, 60];
 /** Room that people need in the picture: behind, above the seat or the floor, and to each side. */
-const PEOPLE = { behind: 420, ahead: 700, sitting: 960, standing: 2000, side: 420 } as const;
+const PEOPLE = { behind: 420, ahead: 900, sitting: 960, standing: 2000, side: 420 } as const;
 /** From how far above a turned panel is seen, degrees, and what a mm up and a mm away is in the picture. */
 export const RAISE_DEGREES = 20;
 const RAISE = (RAISE_DEGREES * Math.PI) / 180;
@@ -385,7 +386,13 @@ function Envelope(props: PanelOf & { readonly curves: Curves }): VNode {
           <path
             key={SHOWN[index]}
             class="envelope"
-            d={pathOf(points.map((point) => shownAt(panel, figure.toRoom(point))))}
+            d={pathOf(
+              // The points of the data are whole mm, too.
+              points.map((point) => {
+                const [x, y] = shownAt(panel, figure.toRoom(point));
+                return [Math.round(x), Math.round(y)] as const;
+              }),
+            )}
           />
         ),
       )}
@@ -478,10 +485,9 @@ function floorPath(view: ReachView, panel: Panel): string {
 
 /** Where the back edge of a seat can be; undefined if it does not move. */
 function travelPath(seat: SeatOf | undefined): string | undefined {
-  if (seat === undefined) return undefined;
+  if (seat === undefined || !seatMoves(seat)) return undefined;
   const { heightMm, travelX, travelZ } = seat;
   const [[left, right], [low, high]] = [aboutMiddle(travelX), aboutMiddle(travelZ)];
-  if (left === right && low === high) return undefined;
   const corner = (x: number, z: number) => [x, -heightMm - z] as const;
   return pathOf([
     ...[corner(left, low), corner(right, low)],

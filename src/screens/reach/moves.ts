@@ -1,3 +1,4 @@
+import type { Seat } from '../../reach/demands.js';
 import { PLACE, type ReachView } from './address.js';
 import type { Clearance, Point, Sight, Target } from './scene-types.js';
 
@@ -11,6 +12,62 @@ export interface Movable {
   readonly at: Point;
   /** The change of the view if the thing moves here. Places that are left out stay. */
   move(to: Partial<Point>): Partial<ReachView>;
+}
+
+/** Whether a seat can be moved. */
+export const seatMoves = ({ travelX, travelZ }: Seat): boolean =>
+  [travelX, travelZ].some(([least, most]) => least !== most);
+
+/** Size of a new thing, mm. */
+const NEW_MM = 100;
+/** Where eyes are about, mm: before the back, and above the seat or the floor. */
+const [EYE_X, EYE_SITTING_Z, EYE_STANDING_Z] = [150, 780, 1550];
+/** Most degrees above and below horizontal of a new sight, and below for a thing that is near. */
+const [UP_MAX, DOWN_MAX, NEAR_DOWN_MAX] = [20, 40, 60];
+
+/** The nearest thing that nobody must see yet and that eyes can see; undefined without one. */
+function nearestUnseen({ seat, targets, see, clear }: ReachView) {
+  const eyeZ = seat === undefined ? EYE_STANDING_Z : seat.heightMm + EYE_SITTING_Z;
+  const hands = targets.filter(({ by }) => by !== 'foot');
+  const things = [...hands, ...clear.map((one) => ({ name: one.name, at: middleOf(one) }))];
+  return things
+    .map(({ name, at }) => {
+      const [ahead, up] = [at.x - EYE_X, at.z - eyeZ];
+      const far = Math.hypot(ahead, at.y);
+      const degrees = (Math.atan2(up, far) * 180) / Math.PI;
+      const isSeen = ahead > 0 && degrees > -NEAR_DOWN_MAX && degrees < UP_MAX;
+      return { name, at, isSeen, farMm: Math.hypot(far, up) };
+    })
+    .filter(({ name, isSeen }) => isSeen && see.every((one) => one.name !== name))
+    .sort((one, other) => one.farMm - other.farMm)[0];
+}
+
+/**
+ * The lists of a view with a further entry of each: what a visitor adds, in front of the person. The sight is that of
+ * the nearest thing, or of a place below the eyes.
+ */
+export function proposals(view: ReachView) {
+  const { seat, targets, see, clear } = view;
+  const near = nearestUnseen(view);
+  const z = (seat?.heightMm ?? 700) + 400;
+  const at: Point = { x: 500, y: 0, z };
+  const further = (what: string, { length }: readonly unknown[]) => `${what} ${length + 1}`;
+  const target: Target = {
+    ...{ name: further('Target', targets), at, by: 'grip', hand: 'either', lean: 'none' },
+  };
+  const sight: Sight =
+    near === undefined
+      ? {
+          ...{ name: further('Sight', see), at: { ...at, x: 900 } },
+          ...{ upMax: UP_MAX, downMax: DOWN_MAX },
+        }
+      : { name: near.name, at: near.at, upMax: UP_MAX, downMax: NEAR_DOWN_MAX };
+  const from = { ...at, z: z + 400 };
+  const thing: Clearance = {
+    ...{ name: further('Thing', clear), by: 'head', from },
+    to: { x: from.x + NEW_MM, y: NEW_MM, z: from.z + NEW_MM },
+  };
+  return { targets: [...targets, target], see: [...see, sight], clear: [...clear, thing] };
 }
 
 type List = 'targets' | 'see' | 'clear';

@@ -1,28 +1,52 @@
 import type { VNode } from 'preact';
+import { capital } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
 import { addressOf } from '../shared/address-fields.js';
+import type { ScreenProblem } from '../shared/data-types.js';
 import type { ScreenPage } from '../shared/screen.js';
-import { PopulationFields } from '../shared/screen-page.js';
-import { atRest, REACH_ADDRESS, type ReachView, viewOfTemplate } from './address.js';
+import { Field, PopulationFields } from '../shared/screen-page.js';
+import {
+  atRest,
+  isEmpty,
+  MOST,
+  REACH_ADDRESS,
+  type ReachView,
+  sceneTexts,
+  seatText,
+  viewOfTemplate,
+} from './address.js';
 import { reachDataOf, reachDrawnOf } from './data.js';
-import type { DrawnScene, ReachData } from './data-types.js';
+import type { DrawnScene, EmptyScene, ReachData } from './data-types.js';
 import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
+import { proposals } from './moves.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
-import { demandsOf, lackText, reachTitle, WORN_NOTE } from './texts.js';
+import { demandsOf, EMPTY_TEXT, faultAt, lackText, reachTitle, WORN_NOTE } from './texts.js';
+
+/** The people of a refused scene at rest, and the data of the view before it, if the page knows that. */
+interface RefusedScene extends DrawnScene {
+  readonly before?: ReachData | EmptyScene;
+}
 
 /** Scale of the picture without JavaScript. */
 const MM_PER_PX = 3;
 
 /** The Reach screen shows who reaches, sees and has room in a scene. */
-export const PAGE: ScreenPage<ReachView, ReachData> = {
-  dataOf(view, { free, model }, left) {
+export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
+  async dataOf(view, { free, model }, left) {
     const { artifactVersion, manifest } = model();
-    return reachDataOf(view, free, { artifactVersion, stretch: manifest.population.reach }, left);
+    const stretch = manifest.population.reach;
+    return isEmpty(view)
+      ? { ...(await reachDrawnOf(view, free, stretch, left)), artifactVersion }
+      : reachDataOf(view, free, { artifactVersion, stretch }, left);
   },
-  drawnOf: (view, { free, model }, left) =>
-    reachDrawnOf(atRest(view), free, model().manifest.population.reach, left),
+  async drawnOf(view, needs, left): Promise<RefusedScene> {
+    const stretch = needs.model().manifest.population.reach;
+    const drawn = await reachDrawnOf(atRest(view), needs.free, stretch, left);
+    if (view.before === '') return drawn;
+    return { ...drawn, before: await PAGE.dataOf(REACH_ADDRESS.read(view.before), needs, left) };
+  },
   content: (view, first) => ({
     heading: 'Who reaches and sees?',
     ...('data' in first ? { sharedAs: reachTitle(view, first.data) } : {}),
@@ -30,29 +54,37 @@ export const PAGE: ScreenPage<ReachView, ReachData> = {
       'See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter.',
     place: 'reach',
     note: WORN_NOTE,
-    numbers(data) {
-      const parts = { view, data, unit: shownUnit(view.unit) };
-      return (
-        <>
-          <Headline {...parts} />
-          <Demands {...parts} />
-          <SeatPlaces {...parts} />
-        </>
-      );
-    },
+    numbers: (data) =>
+      data.answer === undefined ? <p>{EMPTY_TEXT}</p> : <Numbers {...{ view, data }} />,
     plain: {
       text: 'Moving things in the picture needs JavaScript. The numbers do not.',
       picture: (data) => <Drawn view={view} data={data} />,
       refused({ drawn }) {
         if (drawn === undefined) return null;
-        const data = drawn as DrawnScene;
+        const data = drawn as RefusedScene;
         const figures = figuresOf(atRest(view), data);
-        return <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />;
+        return (
+          <>
+            <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />
+            {data.before?.answer === undefined ? null : (
+              <div class="waiting" aria-busy="true">
+                <p>The pale numbers are those of the scene before.</p>
+                <Numbers view={REACH_ADDRESS.read(view.before)} data={data.before} />
+              </div>
+            )}
+          </>
+        );
       },
       form: (
         <>
           <input type="hidden" name="template" value={view.template} />
           <PopulationFields populations={view.populations} />
+          <input
+            type="hidden"
+            name="before"
+            value={'data' in first ? REACH_ADDRESS.query(view) : view.before}
+          />
+          <SceneFields view={view} problem={'problem' in first ? first.problem : undefined} />
         </>
       ),
       more: (
@@ -79,15 +111,70 @@ export const PAGE: ScreenPage<ReachView, ReachData> = {
     title: reachTitle(view, data),
     artifactVersion: data.artifactVersion,
     people: data.persons.flatMap((one) => (one?.images === undefined ? [] : [one.images.side])),
-    headline: percent(data.answer.share),
-    facts: [
-      `of ${data.label} reach, see and fit all`,
-      ...demandsOf(view, data).map(
-        ({ title, met }) => `${title}: ${percent(met.share)}${lackText(met, 'mm')}`,
-      ),
-    ],
+    ...(data.answer === undefined
+      ? { facts: [EMPTY_TEXT] }
+      : {
+          headline: percent(data.answer.share),
+          facts: [
+            `of ${data.label} reach, see and fit all`,
+            ...demandsOf(view, data).map(
+              ({ title, met }) => `${title}: ${percent(met.share)}${lackText(met, 'mm')}`,
+            ),
+          ],
+        }),
   }),
 };
+
+function Numbers(props: { readonly view: ReachView; readonly data: ReachData }): VNode {
+  const parts = { ...props, unit: shownUnit(props.view.unit) };
+  return (
+    <>
+      <Headline {...parts} />
+      <Demands {...parts} />
+      <SeatPlaces {...parts} />
+    </>
+  );
+}
+
+/** The lists of a scene: the parameter of each, the name of an entry, its parts, and the most entries. */
+const LISTS = [
+  ['targets', 'target', 'target', 'forward, to the left and up in mm; by; side; lean'],
+  ['see', 'see', 'sight', 'forward, to the left and up in mm; edge; most degrees up and down'],
+  ['clear', 'clear', 'thing', 'two corners: forward, to the left and up in mm; part of the body'],
+] as const;
+
+/** A field for the seat and for each demand, and one for a further demand of each kind. */
+function SceneFields(props: { view: ReachView; problem: ScreenProblem | undefined }): VNode {
+  const { view, problem } = props;
+  const faults = problem?.errors ?? [];
+  const texts = sceneTexts(view);
+  const examples = sceneTexts({ ...view, ...proposals(view) });
+  return (
+    <>
+      {view.seat === undefined ? null : (
+        <Field
+          name="seat"
+          label="Seat: height; degrees of its back and its surface; travel back, forward, down and up, unless it is fixed"
+          value={seatText(view.seat)}
+          fault={faultAt(faults, '/seat')}
+        />
+      )}
+      {LISTS.flatMap(([list, name, what, parts]) => {
+        const own = texts[list].map((value, index) => [`${what} ${index + 1}`, value] as const);
+        const more = [`Add a ${what}, such as ${examples[list].at(-1)} (name; ${parts})`] as const;
+        const all = own.length < MOST[list] ? [...own, more] : own;
+        return all.map(([label, value], index) => (
+          <Field
+            key={name + index}
+            {...{ name, id: `${name}-${index}`, value }}
+            label={capital(label)}
+            fault={faultAt(faults, `/${list}/${index}`)}
+          />
+        ));
+      })}
+    </>
+  );
+}
 
 interface SceneProps {
   readonly view: ReachView;
@@ -116,12 +203,12 @@ function Scene({ view, data, figures, title }: SceneProps): VNode {
   );
 }
 
-function Drawn({ view, data }: { view: ReachView; data: ReachData }): VNode {
+function Drawn({ view, data }: { view: ReachView; data: ReachData | EmptyScene }): VNode {
   const figures = figuresOf(view, data);
   return (
     <>
       <Scene {...{ view, data, figures }} title={reachTitle(view, data)} />
-      <People {...{ view, data, figures }} unit={shownUnit(view.unit)} />
+      <People {...{ view, figures }} unit={shownUnit(view.unit)} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
 import type { ShownFigure } from './drawing.js';
+import { seatMoves } from './moves.js';
 import { templateById } from './templates.js';
 import { demandNames, demandsOf, marginText } from './texts.js';
 
@@ -75,10 +76,12 @@ export function SeatPlaces({ data, unit }: ResultsProps): VNode | null {
 const middleOf = ([least, most]: readonly [number, number] = [0, 0]): number => (least + most) / 2;
 
 /** The people in the picture: who they are, where they put the seat, and what they lack. */
-export function People(props: ResultsProps & { readonly figures: readonly ShownFigure[] }): VNode {
-  const { view, unit, figures } = props;
+export function People({
+  view,
+  unit,
+  figures,
+}: Omit<ResultsProps, 'data'> & { readonly figures: readonly ShownFigure[] }): VNode {
   const { seat } = view;
-  const moves = seat !== undefined && [seat.travelX, seat.travelZ].some(([a, b]) => a !== b);
   return (
     <ul class="reach-people">
       {figures.map(({ person, figure, series }) => {
@@ -89,7 +92,7 @@ export function People(props: ResultsProps & { readonly figures: readonly ShownF
           <li key={person.percentile} class={`series-${series}`}>
             <span class={`swatch series-${series}`} aria-hidden="true" /> P{person.percentile} of
             stature, {person.who}
-            {moves
+            {seat !== undefined && seatMoves(seat)
               ? `, seat ${formatLength(Math.round(forward), unit)} forward and ${formatLength(Math.round(up), unit)} up`
               : ''}
             : {marginText(demandNames(view), figure.marginsMm, unit)}
@@ -101,8 +104,9 @@ export function People(props: ResultsProps & { readonly figures: readonly ShownF
 }
 
 /** Where the numbers of a template come from. */
-export function Sources({ view }: Pick<ResultsProps, 'view'>): VNode {
+export function Sources({ view }: Pick<ResultsProps, 'view'>): VNode | null {
   const { title, sources } = templateById(view.template);
+  if (sources.length === 0) return null;
   return (
     <details class="reach-sources">
       <summary>Sources of the template {title}</summary>

@@ -1,13 +1,13 @@
-import { type ProductScene, SCENES, sceneById } from '../../products/scenes.js';
+import { type ProductScene, SCENES } from '../../products/scenes.js';
 import { type ChosenPopulation, usualPeople } from '../shared/populations.js';
 import type { Clearance, Point, ReachScene, Sight, Target } from './scene-types.js';
 
 /** A line of the room in the side view: points forward and up, in mm. */
 export type RoomLine = readonly (readonly [x: number, z: number])[];
 
-/** The scene of a product, from which a visitor begins. */
+/** The scene from which a visitor begins: that of a product, or an empty one. */
 export interface Template extends ReachScene {
-  /** Id of the product. */
+  /** Id of the product, or of an empty scene. */
   readonly id: string;
   readonly title: string;
   /** Clothing of the people. */
@@ -139,14 +139,20 @@ function templateOf(scene: ProductScene): Template {
   };
 }
 
+/** Scenes in which a visitor starts from nothing. The seat does not move. */
+const EMPTY: readonly ProductScene[] = (['sitting', 'standing'] as const).map((pose) => ({
+  ...{ product: `own-${pose}`, title: `Own scene, ${pose}`, pose, clothing: 'light_shoes' },
+  ...(pose === 'sitting' && { seat: { height: 450 } }),
+  sources: [],
+}));
+
 /** The templates in the order of their row. */
-export const TEMPLATES: readonly Template[] = SCENES.map(templateOf);
+export const TEMPLATES: readonly Template[] = [...SCENES, ...EMPTY].map(templateOf);
 
 /** Id of the template of an address without one. */
 export const FIRST_TEMPLATE = 'car-seat';
 
-/** The template of the product with this id, also with a former one. */
+/** The template with this id. */
 export function templateById(id: string): Template {
-  const known = sceneById(id)?.product ?? FIRST_TEMPLATE;
-  return TEMPLATES.find((one) => one.id === known) as Template;
+  return TEMPLATES.find((one) => one.id === id) as Template;
 }

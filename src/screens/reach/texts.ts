@@ -1,8 +1,9 @@
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import type { ScreenProblem } from '../shared/data-types.js';
 import { populationLabel } from '../shared/populations.js';
-import type { ReachView } from './address.js';
-import type { Met, ReachData } from './data-types.js';
+import { REACH_ADDRESS, type ReachView } from './address.js';
+import type { EmptyScene, Met, ReachData } from './data-types.js';
 import type { Clearance, Sight, Target } from './scene-types.js';
 import { templateById } from './templates.js';
 
@@ -63,8 +64,21 @@ export function lackText({ lack }: Met, unit: ShownUnit): string {
     : `; half of the others lack ${formatLength(lack.p50, unit)} or more`;
 }
 
+/** What is wrong with a part of a scene; undefined if nothing is. */
+export function faultAt(
+  faults: NonNullable<ScreenProblem['errors']>,
+  pointer: string,
+): string | undefined {
+  return faults.find((one) => `${one.pointer}/`.startsWith(`${pointer}/`))?.message;
+}
+
+/** What to do in a scene that asks nothing yet. */
+export const EMPTY_TEXT =
+  'Nothing is asked of these people yet. Add a target that they reach, a sight that they see, or a thing that they must not touch.';
+
 /** Room and people in one line. */
-export function reachTitle(view: ReachView, { answer }: ReachData): string {
+export function reachTitle(view: ReachView, { answer }: ReachData | EmptyScene): string {
+  if (answer === undefined) return REACH_ADDRESS.title(view);
   const { title } = templateById(view.template);
   const who = view.populations.map(populationLabel).join('; ');
   return `${title}: ${percent(answer.share)} of ${who} reach, see and have room`;

@@ -168,24 +168,42 @@ export function PopulationFields(props: {
 
 interface FieldProps {
   readonly name: string;
+  /** By default, the name. */
+  readonly id?: string;
   readonly label: string;
   readonly value?: string | number | undefined;
   /** Ends of a whole number. Without them, the field takes any text. */
   readonly limits?: { readonly minimum: number; readonly maximum: number };
+  /** What is wrong with the value. */
+  readonly fault?: string | undefined;
   /** The step of a number. By default, numbers are whole. */
   readonly step?: 1 | 'any';
 }
 
 /** A field of a form. */
-export function Field({ name, label, value, limits, step = 1 }: FieldProps): VNode {
+export function Field({
+  name,
+  id = name,
+  label,
+  value,
+  limits,
+  fault,
+  step = 1,
+}: FieldProps): VNode {
   const { minimum: min, maximum: max } = limits ?? {};
+  const wrong = fault !== undefined && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` };
   return (
     <div class="form-row">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {limits === undefined ? (
-        <input id={name} {...{ name, value }} />
+        <input {...{ id, name, value }} {...wrong} />
       ) : (
-        <input id={name} type="number" {...{ name, min, max, value }} step={step} />
+        <input type="number" {...{ id, name, min, max, value }} {...wrong} step={step} />
+      )}
+      {fault === undefined ? null : (
+        <p id={`${id}-fault`} class="field-error">
+          {fault}
+        </p>
       )}
     </div>
   );

@@ -107,7 +107,7 @@ function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): vo
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Brotli quality. At this quality, a page takes a few milliseconds. */
-const QUALITY = 4;
+const QUALITY = 5;
 
 /**
  * Sends a page or its data, compressed if the browser can read that. They contain no secrets. A page with

@@ -318,15 +318,18 @@ interface TakenProps<View>
     CallChoiceProps {
   /** What the report says, each part with the class `on-paper`. */
   readonly onPaper: ComponentChildren;
+  /** Files of other kinds. */
+  readonly files?: ComponentChildren;
 }
 
 /** The tabs with what a reader takes away from a screen: files, a report, and the calls of the API. */
-export function exportTabs<View>({ label, calls, onPaper, ...more }: TakenProps<View>) {
+export function exportTabs<View>({ label, calls, onPaper, files, ...more }: TakenProps<View>) {
   return [
     [
       'Export',
       <>
         <ExportButtons {...more} />
+        {files}
         <ReportPanel {...more}>{onPaper}</ReportPanel>
       </>,
     ],

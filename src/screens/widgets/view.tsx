@@ -20,10 +20,7 @@ export interface ScreenState<View, Data> {
   readonly view: View;
   /** Sentences about the parts of the address that the page cannot show; empty after a change of the view. */
   readonly notices: readonly string[];
-  /**
-   * The last loaded data. While a request runs, it belongs to an earlier view. Undefined if the service
-   * refuses the view itself.
-   */
+  /** The last loaded data. While a request runs, and if the service refuses the view, it belongs to an earlier view. */
   readonly data: Data | undefined;
   /** The view that the data belongs to. */
   readonly dataView: View;
@@ -146,7 +143,7 @@ export function useScreen<View, Data>(
     setRead((was) => ({ view: { ...was.view, ...part }, notices: [] }));
   };
   const busy = answered !== asked;
-  const data = problem === undefined || passes(problem) ? loaded.data : undefined;
+  const { data } = loaded;
   return {
     ...{ address, view, notices, problem, hold, data, busy },
     stale: data !== undefined && (busy || problem !== undefined),
@@ -174,11 +171,6 @@ function remember<Data>(cache: Map<string, Data>, query: string, data: Data): vo
 /** Whether the service or the connection failed, rather than the view. */
 export function isOfService({ status }: ScreenProblem): boolean {
   return status === 0 || status >= 500;
-}
-
-/** Whether the same view may get an answer later. */
-function passes(problem: ScreenProblem): boolean {
-  return isTemporary(problem.code) || isOfService(problem);
 }
 
 /** Seconds until the page asks again; undefined if the answer is expected to stay the same. */

@@ -26,6 +26,8 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   /** The regions of the median people, by the address of their places. */
   readonly regions?: ReadonlyMap<string, readonly RegionPath[]> | undefined;
   readonly svg?: Ref<SVGSVGElement> | undefined;
+  /** Whether the people are loaded after the first paint. */
+  readonly isLater?: boolean;
   /** The layout of these properties, if it is known. The picture is then part of another picture. */
   readonly layout?: PeopleLayout | undefined;
 }
@@ -57,7 +59,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
     >
       <Grid layout={layout} format={format} />
       {people.map((one) => (
-        <Figures key={one.series} one={one} layout={layout} />
+        <Figures key={one.series} one={one} layout={layout} isLater={props.isLater} />
       ))}
       <path
         class="people-floor"
@@ -126,7 +128,8 @@ function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
 }
 
 /** The people of a population. */
-function Figures({ one, layout }: PartProps): VNode | null {
+function Figures(props: PartProps & { isLater: boolean | undefined }): VNode | null {
+  const { one, layout, isLater } = props;
   if (one.figures === undefined) return null;
   const { arrangement } = layout;
   const [, median] = one.figures;
@@ -137,7 +140,7 @@ function Figures({ one, layout }: PartProps): VNode | null {
         const originPx = one.originsPx[arrangement === 'beside' ? index : 1] as number;
         return (
           <g key={index} transform={placeOf(originPx, layout)}>
-            <Person figure={figure} isOverlaid={arrangement === 'overlaid'} />
+            <Person figure={figure} isOverlaid={arrangement === 'overlaid'} isLater={isLater} />
           </g>
         );
       })}
@@ -146,7 +149,11 @@ function Figures({ one, layout }: PartProps): VNode | null {
 }
 
 /** A person in mm, with the origin between the feet. Sitting people get a seat, and lying people a mat below them. */
-function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }): VNode {
+function Person(props: {
+  figure: Figure;
+  isOverlaid: boolean;
+  isLater: boolean | undefined;
+}): VNode {
   const { picture } = props.figure;
   const prop = propBelow(props.figure);
   return (
@@ -155,7 +162,7 @@ function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }
         <path class="people-prop" d={prop} vector-effect="non-scaling-stroke" />
       )}
       <PersonImage
-        picture={picture}
+        {...{ picture, isLater: props.isLater }}
         class={props.isOverlaid ? 'people-person overlaid' : 'people-person'}
       />
     </>

@@ -105,7 +105,10 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
   },
   reach: {
-    views: [`${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`],
+    views: [
+      `${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`,
+      'template=own-standing&target=Knob~500~-200~1200~grip~right~none',
+    ],
     shownIn: ({ answer, call, envelope }) => [
       { call, answer },
       { call: envelope.call, answer: { unit: 'mm' } },
@@ -113,7 +116,6 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     refused: [
       ATLANTIS,
       ['template=shelf&target=Knob~500~0~-20~grip~right~none', 422, '“Knob” lies below the floor'],
-      ['target=none&see=none&clear=none', 400, 'add a target, a sight'],
       ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],
     ],
     plain: [
@@ -176,7 +178,12 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       },
     ],
     refused: [['gender=Male&age=34&known=Stature~1700&known=Stature~1800', 400, 'Known value 2']],
-    plain: ['gender=Female&age=34', /person-drawing/, /Dimensions of a woman of 34/],
+    plain: [
+      'gender=Female&age=34',
+      /person-drawing/,
+      /Dimensions of a woman of 34/,
+      /A file costs 20 credits.*href="\/account\/body\?[^"]*format=dxf"/s,
+    ],
   },
 };
 const SCREENS = Object.keys(ROWS) as ScreenId[];

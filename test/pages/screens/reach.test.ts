@@ -105,6 +105,33 @@ describe('the data of the Reach screen', () => {
     expect(statusCode).toBe(422);
     expect(body).toMatch(/“Knob” lies below the floor.*<svg class="reach-picture/s);
     expect(body).not.toContain('data-met');
+    expect(body).toMatch(
+      /value="Knob~500~0~-20[^>]* aria-invalid[^<]*<p[^>]*>[^<]*below the floor/,
+    );
+    // A form sends what it showed before.
+    const before = `&before=${encodeURIComponent('template=shelf')}`;
+    const { body: again } = await service.http.inject(`/explore/reach?${query}${before}`);
+    expect(again).toMatch(
+      /aria-busy="true"><p>The pale numbers are those of the scene before.*data-met/s,
+    );
+    expect(again).toMatch(/name="before" value="template=shelf"/);
+  });
+
+  it('begins with nothing, and takes the first target, also from a form without JavaScript', async () => {
+    const empty = await dataOf('template=own-sitting');
+    expect(empty.persons).toEqual([expect.anything(), expect.anything(), expect.anything()]);
+    expect(empty.answer).toBeUndefined();
+    const { statusCode, body: html } = await service.get('/explore/reach?template=own-sitting');
+    expect(statusCode).toBe(200);
+    expect(html).toContain('Nothing is asked of these people yet.');
+    expect(html).toMatch(/<svg class="reach-picture.*name="target"/s);
+    const [, example = ''] = /Add a target, such as ([^(]+) \(/.exec(html) ?? [];
+    // A form sends its empty fields, too.
+    const sent = `template=own-sitting&seat=470~0~0&target=${encodeURIComponent(example)}`;
+    const { call } = await dataOf(`${sent}&see=&clear=`);
+    const seat = { height: 470, travel: { x: [0, 0], z: [0, 0] } };
+    expect(call.body).toMatchObject({ pose: 'sitting', seat, targets: [{ name: 'Target 1' }] });
+    expect(call.body).not.toHaveProperty('scene');
   });
 
   it('leads to a page that downloads the envelope, charged once as the API charges it', async () => {

@@ -20,6 +20,7 @@ import {
 } from '../address.js';
 import type { BodyData } from '../data-types.js';
 import { FormLinks } from '../form-links.js';
+import { PersonFiles } from '../person-files.js';
 import { bodyTidy } from '../tidy.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
@@ -110,6 +111,7 @@ function takenTabs(view: BodyView, data: BodyData, svg: () => SVGSVGElement | nu
         }),
       },
     ],
+    files: <PersonFiles data={data} />,
     onPaper: <p class="on-paper">{peopleSentences(populations)}</p>,
   });
 }

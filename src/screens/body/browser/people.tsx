@@ -36,9 +36,6 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
     HEIGHT_PX.most,
     Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),
   );
-  const persons = data.populations.flatMap((one) => one.persons ?? []);
-  const places = usePicturePlaces(persons.map(({ picture }) => picture.places));
-  const regions = new Map([...places].map(([address, one]) => [address, one.regions]));
   const refused = data.populations.filter(({ refusal }) => refusal !== undefined);
   const picture = {
     people: drawnPeople(data.populations),
@@ -49,6 +46,12 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
     heightPx,
     format: (mm: number) => formatLength(mm, unit),
   };
+  const { arrangement } = pictureLayout(picture);
+  const shown = picture.people.flatMap(({ figures = [] }) =>
+    figures.filter((_, index) => arrangement === 'beside' || index === 1),
+  );
+  const places = usePicturePlaces(shown.map((one) => one.picture.places));
+  const regions = new Map([...places].map(([address, one]) => [address, one.regions]));
   return (
     <figure ref={frame}>
       <PeoplePicture
@@ -69,7 +72,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         </ul>
       ) : null}
       <figcaption class="hint">
-        <HowToRead>{pictureCaption(view, pictureLayout(picture).arrangement)}</HowToRead>
+        <HowToRead>{pictureCaption(view, arrangement)}</HowToRead>
         <PictureNotes data={data} places={places} />
       </figcaption>
       {refused.map(({ label, refusal }) => (

@@ -3,21 +3,14 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { capital } from '../../../site/in-sentence.js';
 import { shownUnit } from '../../../site/lengths.js';
-import { addressOf } from '../../shared/address-fields.js';
-import { fileCostText } from '../../shared/file-cost.js';
 import { Calls, ReportPanel, ShareButton } from '../../widgets/exports.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import {
-  BODY_FORMATS,
-  DOWNLOAD_ADDRESS,
-  membersText,
-  PERSON_ADDRESS,
-  type PersonView,
-} from '../address.js';
+import { membersText, PERSON_ADDRESS, type PersonView } from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
+import { Download } from '../download.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
 import { PersonChoice } from './choice.js';
 import { Readings } from './readings.js';
@@ -82,7 +75,13 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
                 'Export',
                 <>
                   {data.positions === undefined ? null : (
-                    <Download view={view} credits={data.call.credits} />
+                    <Download
+                      view={view}
+                      credits={data.call.credits}
+                      signedIn={document.documentElement.dataset.signedIn !== undefined}
+                    >
+                      <ShareButton />
+                    </Download>
                   )}
                   <Report view={view} data={data} />
                 </>,
@@ -100,42 +99,6 @@ const POSES = [
   ['standing', 'Standing'],
   ['sitting', 'Sitting'],
 ] as const;
-interface DownloadProps {
-  readonly view: PersonView;
-  readonly credits: number;
-}
-
-/** A link to the account page that downloads the full body. */
-function Download({ view, credits }: DownloadProps): VNode {
-  const person: PersonView = { ...view, unit: 'mm', marked: [] };
-  const signedIn = document.documentElement.dataset.signedIn !== undefined;
-  return (
-    <section class="panel person-download" aria-labelledby="download-heading">
-      <h2 id="download-heading">Download</h2>
-      <p>
-        The full body, about 13,400 vertices, for CAD and renderers. A file costs{' '}
-        {fileCostText(credits)}, as in the API.
-        {signedIn ? '' : ' You sign in first.'}
-      </p>
-      <p class="exports">
-        {BODY_FORMATS.map((format) => (
-          <a
-            key={format}
-            class="button"
-            href={addressOf(DOWNLOAD_ADDRESS, { view: person, format })}
-          >
-            {format.toUpperCase()}
-          </a>
-        ))}
-        <ShareButton />
-      </p>
-      <p class="hint">
-        The body is a mannequin fitted to numbers, nude, not a scan of anybody. Mesh: MakeHuman, CC0
-        1.0. The page shows a light body of about 4,100 vertices. <a href="/docs/body">More</a>
-      </p>
-    </section>
-  );
-}
 
 mountScreen('person', PERSON_ADDRESS, App);
 

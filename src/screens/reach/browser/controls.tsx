@@ -3,17 +3,20 @@ import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { shortened } from '../../shared/address-fields.js';
-import type { PartsOf } from '../../shared/data-types.js';
+import type { PartsOf, ScreenProblem } from '../../shared/data-types.js';
 import { visibleText } from '../../shared/populations.js';
 import { DraftField, LengthField, NumberField, readNumber, Select } from '../../widgets/fields.js';
 import { RemoveButton } from '../../widgets/parts.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
-import { boxAt, middleOf, withEntry, withoutEntry } from '../moves.js';
+import { boxAt, middleOf, proposals, seatMoves, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
-import { clearanceWords, sightWords, targetWords } from '../texts.js';
+import { clearanceWords, faultAt, sightWords, targetWords } from '../texts.js';
 
-type ControlsProps = Omit<PartsOf<ReachView, unknown>, 'data'>;
+interface ControlsProps extends Omit<PartsOf<ReachView, unknown>, 'data'> {
+  /** What the service finds wrong with the scene. */
+  readonly faults: NonNullable<ScreenProblem['errors']>;
+}
 
 const HANDS = ['left', 'right', 'either'] as const;
 const same = (names: readonly string[]) => names.map((name) => [name, name] as const);
@@ -28,18 +31,19 @@ const EDGE = [
 ] as const;
 const SIZES = AXES.map(([axis, label]) => [axis, `Size: ${label.toLowerCase()}`] as const);
 const DEGREES = { min: 0, max: 90 } as const;
-/** Sizes of a new thing, in mm. */
-const NEW_MM = 100;
 
 /** The places of all demands, and the seat. */
 export function Controls(props: ControlsProps): VNode {
   const { view, choose } = props;
   const { targets, see, clear } = view;
   const sits = templateById(view.template).pose === 'sitting';
-  const z = (view.seat?.heightMm ?? 700) + 400;
-  const at: Point = { x: 500, y: 0, z };
-  const add = (what: string, isFull: boolean, change: Partial<ReachView>) => (
-    <button type="button" disabled={isFull} onClick={() => choose(change)}>
+  const next = proposals(view);
+  const add = (what: string, list: keyof typeof next) => (
+    <button
+      type="button"
+      disabled={view[list].length >= MOST[list]}
+      onClick={() => choose({ [list]: next[list] })}
+    >
       {what}
     </button>
   );
@@ -56,27 +60,9 @@ export function Controls(props: ControlsProps): VNode {
         <ClearanceFields key={`clear-${index}`} {...{ ...props, one, index, sits }} />
       ))}
       <p class="reach-add">
-        {add('Add a target', targets.length >= MOST.targets, {
-          targets: [
-            ...targets,
-            { name: `Target ${targets.length + 1}`, at, by: 'grip', hand: 'either', lean: 'none' },
-          ],
-        })}
-        {add('Add a sight', see.length >= MOST.see, {
-          see: [
-            ...see,
-            { name: `Sight ${see.length + 1}`, at: { ...at, x: 900 }, upMax: 20, downMax: 40 },
-          ],
-        })}
-        {add('Add a thing', clear.length >= MOST.clear, {
-          clear: [
-            ...clear,
-            {
-              ...{ name: `Thing ${clear.length + 1}`, by: 'head', from: { ...at, z: z + 400 } },
-              to: { x: at.x + NEW_MM, y: NEW_MM, z: z + 400 + NEW_MM },
-            },
-          ],
-        })}
+        {add('Add a target', 'targets')}
+        {add('Add a sight', 'see')}
+        {add('Add a thing', 'clear')}
       </p>
     </div>
   );
@@ -129,7 +115,8 @@ interface DemandProps<List extends 'targets' | 'see' | 'clear'> extends Controls
 
 /** A demand: its name, its place and its own fields. */
 function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<List>): VNode {
-  const { view, unit, choose, list, index, one, words, at, most, movedTo, children } = props;
+  const { view, unit, choose, faults, list, index, one, words, at, most, movedTo, children } =
+    props;
   const { name } = one;
   const change = (part: object) => choose(withEntry(view, list, index, part));
   const onName = (text: string) => {
@@ -137,7 +124,7 @@ function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<Lis
     return undefined;
   };
   return (
-    <Entry title={name} words={words}>
+    <Entry title={name} words={words} fault={faultAt(faults, `/${list}/${index}`)}>
       <DraftField label="Name" class="reach-name" inputMode="text" shown={name} onDone={onName} />
       <div class="reach-fields">
         <Lengths
@@ -204,15 +191,7 @@ function SightFields(props: EntryProps<Sight>): VNode {
   // A sight without any limit asks nothing.
   const isLast = [over, upMax, downMax].filter((one) => one !== undefined).length === 1;
   const toggle = (label: string, isOn: boolean, part: Partial<Sight>) => (
-    <label key={label}>
-      <input
-        type="checkbox"
-        checked={isOn}
-        disabled={isOn && isLast}
-        onChange={() => change(part)}
-      />{' '}
-      {label}
-    </label>
+    <Check key={label} {...{ label, isOn }} isKept={isOn && isLast} onChange={() => change(part)} />
   );
   return (
     <Demand
@@ -284,6 +263,26 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
   );
 }
 
+interface CheckProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** Whether it cannot be changed. */
+  readonly isKept?: boolean;
+  readonly onChange: () => void;
+}
+
+function Check({ label, isOn, isKept = false, onChange }: CheckProps): VNode {
+  return (
+    <label>
+      <input type="checkbox" checked={isOn} disabled={isKept} onChange={onChange} /> {label}
+    </label>
+  );
+}
+
+type Travel = Pick<SeatOf, 'travelX' | 'travelZ'>;
+const FIXED: Travel = { travelX: [0, 0], travelZ: [0, 0] };
+/** The travel of a seat that was fixed, if the template has none. */
+const SLIDES: Travel = { ...FIXED, travelX: [-100, 100] };
 const HEIGHT = [['heightMm', 'Seat height']] as const;
 const TRAVEL = [
   ['back', 'Travel back to'],
@@ -292,15 +291,38 @@ const TRAVEL = [
   ['up', 'Travel up to'],
 ] as const;
 
-function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf }): VNode {
+function Seat({
+  view,
+  unit,
+  choose,
+  faults,
+  seat,
+}: ControlsProps & { readonly seat: SeatOf }): VNode {
   const change = (part: Partial<SeatOf>) => choose({ seat: { ...seat, ...part } });
+  const usual = templateById(view.template).seat;
+  const moves = seatMoves(seat);
+  const setFree = usual !== undefined && seatMoves(usual) ? usual : SLIDES;
   const [back, forward] = seat.travelX;
   const [down, up] = seat.travelZ;
   const travel = { back, forward, down, up };
   const inOrder = (one: number, other: number) =>
     [Math.min(one, other), Math.max(one, other)] as const;
   return (
-    <Entry title="Seat" words="its height and travel">
+    <Entry
+      title="Seat"
+      words={moves ? 'its height and travel' : 'its height; it is fixed'}
+      fault={faultAt(faults, '/seat')}
+    >
+      <p class="reach-add">
+        <Check
+          label="Fixed, without travel"
+          isOn={!moves}
+          onChange={() => {
+            const { travelX, travelZ } = moves ? FIXED : setFree;
+            change({ travelX, travelZ });
+          }}
+        />
+      </p>
       <div class="reach-fields">
         <Lengths
           {...{ of: seat, labels: HEIGHT, unit, most: PLACE.max, signed: false }}
@@ -318,16 +340,18 @@ function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf })
           limits={PAN_ANGLE}
           onCommit={(panAngle) => change({ panAngle })}
         />
-        <Lengths
-          {...{ of: travel, labels: TRAVEL, unit, most: PLACE.max }}
-          onCommit={(end, mm) => {
-            const next = { ...travel, [end]: mm };
-            change({
-              travelX: inOrder(next.back, next.forward),
-              travelZ: inOrder(next.down, next.up),
-            });
-          }}
-        />
+        {moves ? (
+          <Lengths
+            {...{ of: travel, labels: TRAVEL, unit, most: PLACE.max }}
+            onCommit={(end, mm) => {
+              const next = { ...travel, [end]: mm };
+              change({
+                travelX: inOrder(next.back, next.forward),
+                travelZ: inOrder(next.down, next.up),
+              });
+            }}
+          />
+        ) : null}
       </div>
     </Entry>
   );
@@ -353,13 +377,16 @@ function Degrees(props: {
 function Entry(props: {
   readonly title: string;
   readonly words: string;
+  readonly fault: string | undefined;
   readonly children: ComponentChildren;
 }): VNode {
-  const { title, words, children } = props;
+  const { title, words, fault, children } = props;
   return (
     <details class="reach-entry">
       <summary>
         {title}: <span class="soft">{words}</span>
+        {/* Seen also while the fields are hidden. */}
+        {fault === undefined ? null : <span class="field-error">{fault}</span>}
       </summary>
       {children}
     </details>

@@ -8,12 +8,19 @@ import { CallChoice, CardLinks, ReportPanel } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import { atRest, clothingIn, REACH_ADDRESS, type ReachView, viewOfTemplate } from '../address.js';
-import type { DrawnScene, ReachData } from '../data-types.js';
+import {
+  atRest,
+  clothingIn,
+  isEmpty,
+  REACH_ADDRESS,
+  type ReachView,
+  viewOfTemplate,
+} from '../address.js';
+import type { DrawnScene, EmptyScene, ReachData } from '../data-types.js';
 import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
 import { TEMPLATES } from '../templates.js';
-import { reachTitle, WORN_NOTE } from '../texts.js';
+import { EMPTY_TEXT, reachTitle, WORN_NOTE } from '../texts.js';
 import { Controls } from './controls.js';
 import { Picture } from './picture.js';
 import { callsOf, placesText, ReachExports } from './reach-exports.js';
@@ -21,19 +28,22 @@ import { callsOf, placesText, ReachExports } from './reach-exports.js';
 mountScreen('reach', REACH_ADDRESS, App);
 
 /** The Reach screen: a scene with three people, and the share of people who reach, see and have room. */
-export function App(screen: ScreenState<ReachView, ReachData>): VNode {
-  const { view, data, dataView, problem, stale, choose, slide, hold } = screen;
+export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNode {
+  const { view, data: last, dataView, problem, busy, stale, choose, slide, hold } = screen;
+  const data = isEmpty(view) || last?.answer === undefined ? undefined : last;
   const unit = shownUnit(view.unit);
   const pictures = useRef<HTMLDivElement>(null);
   const isSameRoom = dataView.template === view.template;
-  const drawn = data ?? (problem?.drawn as DrawnScene | undefined);
-  const isOld = drawn !== undefined && !isSameRoom;
-  const shown = data === undefined ? atRest(view) : view;
-  const figures = drawn === undefined || isOld ? [] : figuresOf(shown, drawn);
+  const refused = problem?.drawn as DrawnScene | undefined;
+  // People of a refused scene are at rest. The refusal belongs to an earlier view while the next one is asked.
+  const rests = refused !== undefined && (!busy || last === undefined);
+  const drawn = rests ? refused : last;
+  const isOld = drawn !== undefined && !isSameRoom && (busy || !rests);
+  const figures = drawn === undefined || isOld ? [] : figuresOf(rests ? atRest(view) : view, drawn);
   const { dataQuery } = REACH_ADDRESS;
   return (
     <ScreenFrame
-      screen={screen}
+      screen={{ ...screen, data }}
       bar={{
         together: true,
         note: WORN_NOTE,
@@ -47,6 +57,7 @@ export function App(screen: ScreenState<ReachView, ReachData>): VNode {
         TEMPLATES.map(({ id, title }) => [title, viewOfTemplate(view, id), id === view.template]),
       ]}
     >
+      {isEmpty(view) ? <p class="reach-answer">{EMPTY_TEXT}</p> : null}
       {data === undefined ? null : (
         <Waiting busy={stale} class="reach-answer">
           <Headline {...{ view: dataView, data, unit }} />
@@ -57,13 +68,13 @@ export function App(screen: ScreenState<ReachView, ReachData>): VNode {
           <Picture
             {...{ view, data: drawn, unit, figures, isOld, choose, slide, hold }}
             title={data === undefined ? REACH_ADDRESS.title(view) : reachTitle(view, data)}
-            hasImages={data === undefined || dataQuery(view) === dataQuery(dataView)}
+            hasImages={rests || dataQuery(view) === dataQuery(dataView)}
           />
         </div>
       )}
       <ControlsSheet label="Places and seat" class="reach-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
-        <Controls {...{ view, unit, choose }} />
+        <Controls {...{ view, unit, choose }} faults={busy ? [] : (problem?.errors ?? [])} />
       </ControlsSheet>
       {data === undefined ? null : (
         <Waiting busy={stale} class="reach-results column">
@@ -72,7 +83,7 @@ export function App(screen: ScreenState<ReachView, ReachData>): VNode {
             <Demands {...{ view: dataView, data, unit }} />
             <SeatPlaces {...{ view: dataView, data, unit }} />
             <h3>The people in the picture</h3>
-            <People {...{ view, data, unit, figures }} />
+            <People {...{ view, unit, figures }} />
             <ReachExports
               {...{ view: dataView, data, unit }}
               isFlat={view.turnDegrees === undefined}

@@ -1,0 +1,48 @@
+import type { Body } from '../body/body.js';
+import { type DxfLine, dxfText } from '../core/dxf.js';
+import { CAMERAS, type Camera, cameraOf, project } from '../render/camera.js';
+import { depthMapOf, windowOf } from '../render/depth-map.js';
+import { closedLines, SILHOUETTE } from '../render/outline.js';
+
+/** Seen from above, the body looks to the right. */
+const ABOVE: Camera = cameraOf([0, 0, 1], [1, 0, 0]);
+/** Room between two views, mm. */
+const GAP_MM = 200;
+/** Longest remark, in characters: R12 has no longer texts. */
+const REMARK_MAX = 255;
+
+/**
+ * The outlines of a body as an R12 drawing in mm, a layer for each view. The view from the side has the origin of the
+ * body; that from the front is to its right, and that from above is below it.
+ *
+ * @param remarks lines of the head; too long ones are left out
+ */
+export function dxfOf({ positions, materials }: Body, remarks: readonly string[]): Uint8Array {
+  const triangles = Uint16Array.from(materials.flatMap((one) => [...one.triangles]));
+  const seen = (camera: Camera) => {
+    const view = project(Float64Array.from(positions), camera);
+    const window = windowOf(view, triangles);
+    const map = depthMapOf(view, triangles, window, SILHOUETTE.pixelMm);
+    const inside = Uint8Array.from(map.triangle, (triangle) => (triangle < 0 ? 0 : 1));
+    return { window, lines: closedLines(map, inside, SILHOUETTE) };
+  };
+  const [side, front, above] = [seen(CAMERAS.side), seen(CAMERAS.front), seen(ABOVE)];
+  const right = side.window.right + GAP_MM - front.window.left;
+  const down = side.window.bottom - GAP_MM - above.window.top;
+  const placed = ({ lines }: typeof side, layer: string, dx: number, dy: number): DxfLine[] =>
+    lines.map((points) => ({
+      ...{ layer, isClosed: true },
+      points: points.map(({ x, y }) => [x + dx, y + dy] as const),
+    }));
+  const lines = [
+    ...placed(side, 'SIDE', 0, 0),
+    ...placed(front, 'FRONT', right, 0),
+    ...placed(above, 'ABOVE', 0, down),
+  ];
+  return Buffer.from(
+    dxfText(
+      lines,
+      remarks.filter(({ length }) => length <= REMARK_MAX),
+    ),
+  );
+}
