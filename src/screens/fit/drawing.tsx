@@ -17,6 +17,7 @@ import {
 } from './products.js';
 import { type Bound, needAt, needsOf } from './proposal.js';
 import type { Box, Dot, Shape } from './scenes/drawing-parts.js';
+import { genderChoices } from './texts.js';
 
 /** A person at a product from one side, and where that is in the whole picture. */
 interface DrawnPart extends Pick<Part, 'placed' | 'shapes' | 'dimensions'> {
@@ -131,13 +132,16 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
     return `${person.who}, ${named === undefined ? NAMES[name as FitPersonName] : (named?.name ?? 'whom you described')}`;
   });
   const lies = [...drawn].some(({ pictures }) => pictures.every((one) => one === null));
+  const [, gender] = genderChoices(view).find(([one]) => one === view.drawnGender) ?? [];
+  const areKnown = known.some((one) => one?.drawn !== undefined && drawn.has(one.drawn));
+  const only = gender === undefined || areKnown ? '' : ` (${gender.toLowerCase()} only)`;
   const [rule] = rulesOf(view);
   const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
-    caption: `Drawn: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
-    more: known.every((one) => one?.drawn === undefined || !drawn.has(one.drawn))
-      ? `The smallest and the largest are those for whom a size is just right, such as by their ${by}. Their other dimensions are predicted from it.`
-      : 'The other dimensions of the person are predicted from what is known.',
+    caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
+    more: areKnown
+      ? 'The other dimensions of the person are predicted from what is known.'
+      : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
 }
 

@@ -181,6 +181,25 @@ describe('with the real model', () => {
     expect(faults).toEqual([]);
   });
 
+  it('a visitor chooses whether women or men of mixed people are drawn', async () => {
+    const people = 'product=desk&p=Both~US~18-65';
+    const drawn = async (query: string) => {
+      const { persons } = (await service.get(`${FIT_ADDRESS.path}/data?${query}`)).json();
+      const { smallest, largest } = persons;
+      return [smallest, largest].map(({ who }: { who: string }) => who.split(' ')[1]);
+    };
+    expect(await drawn(people)).toEqual(['woman', 'man']);
+    expect(await drawn(`${people}&drawn=Male`)).toEqual(['man', 'man']);
+    expect(await drawn('product=school-desk&drawn=Female')).toEqual(['girl', 'girl']);
+    // Nobody of these people is a man.
+    expect(await drawn('product=desk&p=Female~US~18-65&drawn=Male')).toEqual(['woman', 'woman']);
+    const { body: text } = await service.get(`${FIT_ADDRESS.path}?${people}&drawn=Male`);
+    const [, plain = ''] = text.split('<noscript>');
+    expect(plain).toMatch(/<option value="Male" selected[^>]*>Men</);
+    expect(plain).toMatch(/<image [^>]*href="\/pictures\/people\//);
+    expect(plain).toContain('Drawn (men only): a man of 41');
+  });
+
   it.each(PRODUCTS.filter(({ id }) => ['bed', 'school-desk', 'handrail'].includes(id)))(
     'sizes of a $id are proposed for its usual people',
     async (product) => {

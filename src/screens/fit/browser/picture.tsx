@@ -18,7 +18,7 @@ import {
 } from '../drawing.js';
 import { type DimensionLine, FIT_PERSONS } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
-import { BOTH, knownNames, sizesText } from '../texts.js';
+import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
 const HEIGHT_MAX = 0.95;
@@ -27,11 +27,12 @@ const HEIGHT_LEAST_PX = 300;
 
 /** The product and its people to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
-  const { view, unit, data, slide, hold, isOld } = parts;
+  const { view, unit, data, choose, slide, hold, isOld } = parts;
   const [asked, setAsked] = useState(BOTH);
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
   const choices = choicesOf(parts);
+  const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;
   const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
   if (drawing === undefined) return null;
@@ -84,13 +85,22 @@ export function Picture(parts: FitParts): VNode | null {
           {BAND_ENDS} of a population need. In the rulers, the mark is P50.
         </HowToRead>
       </figcaption>
-      <Segments
-        legend="People in the picture"
-        class="fit-person"
-        options={[...choices.keys()].map((one) => [one, one] as const)}
-        chosen={person}
-        onChoose={setAsked}
-      />
+      <div class="fit-person">
+        <Segments
+          legend="People in the picture"
+          options={[...choices.keys()].map((one) => [one, one] as const)}
+          chosen={person}
+          onChoose={setAsked}
+        />
+        {genders.length === 0 || view.known.length > 0 ? null : (
+          <Segments
+            legend="Drawn"
+            options={[[undefined, 'Either'] as const, ...genders]}
+            chosen={view.drawnGender}
+            onChoose={(drawnGender) => choose({ drawnGender })}
+          />
+        )}
+      </div>
     </figure>
   );
 }
