@@ -12,6 +12,7 @@ import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import { fitDataOf } from './data.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { fitDrawing } from './drawing.js';
+import { describedOf, PeopleNeeds } from './people-needs.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
@@ -43,10 +44,21 @@ export const PAGE: ScreenPage<FitView, FitData> = {
       numbers: (data) => (
         <>
           <Warnings product={view.product} />
+          {describedOf(data).length === 0 ? null : (
+            <PeopleNeeds
+              known={describedOf(data)}
+              conflicts={data.conflicts}
+              unit={shownUnit(view.unit)}
+            />
+          )}
           <p class="first-answer">{shareText(data)}</p>
           <Proposal view={view} data={data} />
           <Shares view={view} populations={data.populations} />
-          {[...data.conflicts, ...data.notes, ...(product?.notes ?? [])].map((note) => (
+          {[
+            ...(describedOf(data).length === 0 ? data.conflicts : []),
+            ...data.notes,
+            ...(product?.notes ?? []),
+          ].map((note) => (
             <p key={note}>{note}</p>
           ))}
         </>
@@ -90,7 +102,7 @@ function Drawn({ view: asked, data }: { view: FitView; data: FitData }): VNode |
   if (drawing === undefined) return null;
   return (
     <figure class="fit-scene">
-      <StillPicture {...{ view, data, drawing, widthPx: 900, heightPx: 520 }} />
+      <StillPicture {...{ view, data, drawing, widthPx: 560, heightPx: 420 }} />
       <figcaption class="hint">{drawing.caption}</figcaption>
     </figure>
   );
@@ -129,8 +141,8 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   return (
     <>
       <p>
-        For {view.targetPercent} % of the people use these sizes
-        {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share)}`}:
+        For {view.targetPercent} % of the people, use these sizes
+        {proposal.share === undefined ? '' : `; they fit ${percent(proposal.share)}`}:
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (
