@@ -13,11 +13,14 @@ import { atMost, type Figure, figure } from './table.js';
 const CPU = { rate: 4 };
 const NETWORK = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const VISITS = 3;
+const LOAD_MAX_MS = 180_000;
 
 interface Visit {
   readonly kilobytes: number;
   readonly firstPaintMs: number;
-  /** Until the script of the page has run. */
+  /** Until the first number of the server's HTML is painted. */
+  readonly firstNumberMs: number;
+  /** Until the script of the page has filled the population bar; of the home page, until it has loaded. */
   readonly usableMs: number;
 }
 
@@ -37,7 +40,9 @@ export async function* pages(): AsyncGenerator<Figure> {
     // Compressed.
     yield atMost(120, `first load of ${path}`, Math.max(...all('kilobytes')), 'kB');
     yield figure('  first paint on a slow phone', median(all('firstPaintMs')), 'ms');
-    yield atMost(2000, '  usable on a slow phone', median(all('usableMs')), 'ms');
+    yield figure('  first number painted, before scripts', median(all('firstNumberMs')), 'ms');
+    const usable = path === '/' ? 'loaded' : 'usable: its script filled the population bar';
+    yield atMost(2000, `  ${usable}`, median(all('usableMs')), 'ms');
   }
 }
 
@@ -52,15 +57,24 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await devTools.send('Network.enable');
   await devTools.send('Network.emulateNetworkConditions', { offline: false, ...NETWORK });
   await devTools.send('Emulation.setCPUThrottlingRate', CPU);
-  // The script of a screen comes after the first paint, and fills the population bar.
+  // A frame shows what is there when its callbacks run. The script of a screen replaces the server's numbers.
   await page.addInitScript(`(() => {
+    const awaited = new Map([
+      ['number', () => /\\d/.test(document.querySelector('.first-numbers, #answer dd')?.textContent)],
+      ['ready', () => document.querySelector('#population-bar[data-ready]') !== null],
+    ]);
     const look = () => {
-      if (document.querySelector('#population-bar[data-ready]')) performance.mark('ready');
-      else requestAnimationFrame(look);
+      for (const [name, isThere] of awaited) {
+        if (!isThere()) continue;
+        performance.mark(name);
+        awaited.delete(name);
+      }
+      if (awaited.size > 0) requestAnimationFrame(look);
     };
-    look();
+    requestAnimationFrame(look);
   })()`);
-  await page.goto(url, { waitUntil: 'networkidle' });
+  // A machine with other work is slow.
+  await page.goto(url, { waitUntil: 'networkidle', timeout: LOAD_MAX_MS });
   const seen: Visit = await page.evaluate(`(async () => {
     const firstPaintMs = await new Promise((resolve) => {
       new PerformanceObserver((list) => {
@@ -71,10 +85,12 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     const [load] = performance.getEntriesByType('navigation');
     const parts = [load, ...performance.getEntriesByType('resource')];
     const counted = parts.filter(({ name }) => !/\\/assets\\/search-|\\.json$/.test(name));
+    const [number] = performance.getEntriesByName('number');
     const [ready] = performance.getEntriesByName('ready');
     return {
       kilobytes: counted.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,
       firstPaintMs,
+      firstNumberMs: Math.max(firstPaintMs, number?.startTime ?? Infinity),
       usableMs: ready?.startTime ?? load.loadEventStart,
     };
   })()`);

@@ -18,19 +18,16 @@ export function boxInPx(
   return [left / mmPerPx, right / mmPerPx, -top / mmPerPx, -bottom / mmPerPx];
 }
 
-/** Approximate width of a character, height of a line, and half the size of a dot, in pixels. */
-const [CHAR, LINE, DOT] = [7.2, 15, 9];
+/** Approximate width of a bold character, height of a line, and half the size of a dot, in pixels. */
+const [CHAR, LINE, DOT] = [8.4, 15, 9];
 
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [
   { beside: 0, down: -12 },
   { beside: 1, down: 5 },
   { beside: -1, down: 5 },
-  { beside: 0, down: 23 },
-  { beside: 0, down: -27 },
-  { beside: 0, down: 38 },
-  { beside: 0, down: -42 },
-] as const;
+  ...[23, -27, 38, -42, 53, -57].flatMap((down) => [0, 1, -1].map((beside) => ({ beside, down }))),
+];
 
 /**
  * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if

@@ -99,7 +99,9 @@ describe('what Fit proposes', () => {
 describe('products', () => {
   it('keep their view in the address', () => {
     for (const product of [...PRODUCTS.map(({ id }) => id), OWN_ID]) {
-      const view = viewOfProduct(product, { unit: 'ft-in', targetPercent: 95 });
+      const view = viewOfProduct(product, {
+        ...{ unit: 'ft-in', targetPercent: 95, drawnGender: 'Male' },
+      });
       const changed: FitView = {
         ...view,
         sizesMm: Object.fromEntries(

@@ -6,7 +6,8 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { GUIDES, GUIDES_PATH, guideFile, liveBlocks } from '../../src/pages/docs/guides.js';
 import { DOCS } from '../../src/pages/docs/index.js';
 import { SCREENS } from '../../src/screens/index.js';
-import { SCREEN_PATHS } from '../../src/site/paths.js';
+import { percent } from '../../src/site/labels.js';
+import { SCREEN_PATHS, type ScreenId } from '../../src/site/paths.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { pngSize } from '../support/screen-page.js';
 import { realArtifacts } from '../support/servers.js';
@@ -14,6 +15,16 @@ import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
 
 const WORDS_MAX = 250;
+// biome-ignore lint/suspicious/noExplicitAny: each screen has data of its own.
+type Data = any;
+
+/** The share that the picture of a screen shows. Pictures of Body show none. */
+const SHOWN_SHARE: { readonly [Screen in ScreenId]?: (data: Data) => number } = {
+  fit: ({ overall }) => overall.share,
+  reach: ({ answer }) => answer.share,
+  sizes: ({ chart }) => chart.shareServed,
+};
+
 /** The guide whose view is opened. */
 const VIEWED = 'desk';
 
@@ -129,6 +140,13 @@ describe('the guides for designers', () => {
       expect(links).toContain(link);
       const source = links.find((one) => one.includes('/share.png?')) ?? '';
       expect(page).toContain(`alt="${picture}"`);
+      expect(page).toMatch(/<img src="[^"]*share.png[^>]* width="1200" height="630"/);
+      const read = SHOWN_SHARE[screen];
+      if (read !== undefined) {
+        const shown = percent(read((await service.get(link.replace('?', '/data?'))).json()));
+        const cells = rowsUnder(answers[0]?.show[0] ?? [], page).flat();
+        expect(cells, `the share of the picture, ${shown}`).toContain(shown);
+      }
       if (name !== VIEWED) return;
       const opened = await service.get(link);
       expect(opened.statusCode).toBe(200);

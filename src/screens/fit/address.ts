@@ -1,4 +1,4 @@
-import { GENDERS } from '../../core/genders.js';
+import { GENDERS, type Gender } from '../../core/genders.js';
 import type { MeasurementName } from '../../core/measurements.js';
 import { MASS_UNITS, type MassUnit } from '../../core/units.js';
 import { type EndRule, endRules, type ProductRule, USUAL_PERCENT } from '../../products/index.js';
@@ -103,6 +103,8 @@ export interface FitView {
   readonly targetPercent: number;
   /** People whom the visitor knows. */
   readonly known: readonly KnownPerson[];
+  /** Gender of the people in the picture; undefined for those who decide the sizes, of either gender. */
+  readonly drawnGender?: Gender | undefined;
   readonly unit: string;
   readonly massUnit: MassUnit;
 }
@@ -146,12 +148,12 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
  */
 export function viewChosenFrom(asked: FitView, id: string): FitView {
   const [before, next] = [asked.product, id].map(usualFor) as [Usual, Usual];
-  const { known, unit, massUnit } = asked;
+  const { known, drawnGender, unit, massUnit } = asked;
   const isUnchosen = peopleText(asked.populations) === peopleText(before.populations);
   const populations = isUnchosen ? next.populations : asked.populations;
   const targetPercent =
     asked.targetPercent === before.targetPercent ? next.targetPercent : asked.targetPercent;
-  return viewOfProduct(id, { populations, targetPercent, known, unit, massUnit });
+  return viewOfProduct(id, { populations, targetPercent, known, drawnGender, unit, massUnit });
 }
 
 type Usual = Pick<FitView, 'populations' | 'targetPercent'>;
@@ -220,6 +222,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm' | 'targetPercent'>
         ),
       ),
   },
+  drawnGender: choice('drawn', 'gender of the people in the picture', GENDERS),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
   massUnit: choice('mass', 'unit of mass', MASS_UNITS, 'kg'),
 };
@@ -347,6 +350,11 @@ function readLimit(text: string, say: Say): BoxLimit | undefined {
   const [byMin, byMax] = [isProposed(least, min), isProposed(most, max)];
   const proposed = byMin && byMax ? 'both' : byMin ? 'min' : byMax ? 'max' : undefined;
   return { measurement, min, max, ...(proposed === undefined ? {} : { proposed }) };
+}
+
+/** The genders of the people of a view. */
+export function gendersOf({ populations }: Pick<FitView, 'populations'>): readonly Gender[] {
+  return GENDERS.filter((gender) => populations.some((one) => (one.gender ?? gender) === gender));
 }
 
 /** The measurements that the view limits, each once. */

@@ -2,19 +2,20 @@ import { Problem } from '../../core/errors.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import { samplePeople } from '../../operations/sample-people.js';
-import { coarse, unitsOf } from '../../site/amounts.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { plainDetail } from '../shared/plain-words.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
 import { SAME_CLOTHING } from '../shared/together.js';
-import { FIT_PERCENTILES, type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
+import { type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
 import type { FitData, FitKnown, FitPopulation } from './data-types.js';
 import { type AskedDesign, designOf, isWhole, ownShare } from './design.js';
 import { OWN_ID } from './products.js';
 import { withDesign } from './proposal.js';
 import {
+  curvesOf,
+  curvesRequest,
   dotsOf,
   dressesOf,
   isCrossed,
@@ -102,18 +103,18 @@ async function askedPeople(
   { answers }: FreeAnswers,
   left?: AbortSignal,
 ): Promise<AskedPeople> {
-  const names = measurementsOf(view);
   const pair = pairOf(view);
   const count = Math.floor(DOTS / view.populations.length);
-  const people = view.populations.map((population) => peopleOf(view, [population]));
-  const percentiles = { measurements: names, percentiles: [...FIT_PERCENTILES] };
   const drawn = { measurements: pair, count, seed: 1 };
   const found = await answers(
     {
-      sheets: [populationPercentiles, people.map((one) => ({ ...one, ...percentiles }))],
+      sheets: [populationPercentiles, view.populations.map((one) => curvesRequest(view, one))],
       samples: [
         samplePeople,
-        pair === undefined ? [] : people.map((one) => ({ ...one, ...drawn })),
+        (pair === undefined ? [] : view.populations).map((one) => ({
+          ...peopleOf(view, [one]),
+          ...drawn,
+        })),
       ],
     },
     left,
@@ -128,10 +129,7 @@ async function askedPeople(
       refused ??= sheet;
       return { label, refusal: refusalOf(sheet) };
     }
-    const curves = sheet.measurements.map(({ measurement, values }) => ({
-      measurement,
-      valuesMm: values.map(({ value }) => coarse(value, unitsOf(measurement)[0] ?? 'mm')),
-    }));
+    const curves = curvesOf(sheet);
     if (pair === undefined || sample === undefined || sample instanceof Problem) {
       return { label, curves };
     }

@@ -15,8 +15,9 @@ import {
   SCENES,
   sizesOf,
 } from './products.js';
-import { type Bound, needAt, needsOf } from './proposal.js';
+import { type Bound, boundsOf, needAt, needsOf } from './proposal.js';
 import type { Box, Dot, Shape } from './scenes/drawing-parts.js';
+import { genderChoices } from './texts.js';
 
 /** A person at a product from one side, and where that is in the whole picture. */
 interface DrawnPart extends Pick<Part, 'placed' | 'shapes' | 'dimensions'> {
@@ -70,7 +71,8 @@ export function fitDrawing(
   const shown = people.flatMap(({ parts }) =>
     parts.filter(({ dimensions }) => dimensions.length > 0),
   );
-  const boxes = shown.map(boxOf);
+  const bounds = boundsOf(view);
+  const boxes = shown.map((part) => boxOf(part, (line) => bandEnds(line, bounds, data)));
   const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
   let at = 0;
   const parts = shown.map((part, index): DrawnPart => {
@@ -113,6 +115,9 @@ function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
   return [{ person, decides: 'all' as const }];
 }
 
+/** The size of texts in the picture of a phone, as a share of their usual size. */
+export const SMALL_TEXT = 0.8;
+
 /** What people are called in a caption. */
 const NAMES = {
   smallest: 'the smallest who fits',
@@ -131,24 +136,38 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
     return `${person.who}, ${named === undefined ? NAMES[name as FitPersonName] : (named?.name ?? 'whom you described')}`;
   });
   const lies = [...drawn].some(({ pictures }) => pictures.every((one) => one === null));
+  const [, gender] = genderChoices(view).find(([one]) => one === view.drawnGender) ?? [];
+  const areKnown = known.some((one) => one?.drawn !== undefined && drawn.has(one.drawn));
+  const only = gender === undefined || areKnown ? '' : ` (${gender.toLowerCase()} only)`;
   const [rule] = rulesOf(view);
   const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
-    caption: `Drawn: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
-    more: known.every((one) => one?.drawn === undefined || !drawn.has(one.drawn))
-      ? `The smallest and the largest are those for whom a size is just right, such as by their ${by}. Their other dimensions are predicted from it.`
-      : 'The other dimensions of the person are predicted from what is known.',
+    caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
+    more: areKnown
+      ? 'The other dimensions of the person are predicted from what is known.'
+      : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
 }
 
+/** The ends of the bars beside a dimension line, on its axis, mm. */
+function bandEnds({ size, from }: DimensionLine, bounds: readonly Bound[], data?: FitData) {
+  const bound = bounds.find(({ id }) => id === size);
+  const needs = (data?.populations ?? []).flatMap((one) => (bound ? needsOf(bound, one) : []));
+  return needs.flatMap((need) => [from + needAt(need, 5), from + needAt(need, 95)]);
+}
+
 /** The box around a part, mm. */
-function boxOf({ placed, picture, shapes, dimensions }: Omit<DrawnPart, 'shiftMm'>): Box {
+function boxOf(
+  { placed, picture, shapes, dimensions }: Omit<DrawnPart, 'shiftMm'>,
+  barsOf: (line: DimensionLine) => readonly number[],
+): Box {
   const dots = shapes.flatMap(({ points }) => points);
   const xs = dots.map(([x]) => x);
   const ys = dots.map(([, y]) => y);
-  for (const { axis, from, at } of dimensions) {
-    xs.push(axis === 'x' ? from : at);
-    ys.push(axis === 'x' ? at : from);
+  for (const line of dimensions) {
+    const ends = [line.from, ...barsOf(line)];
+    xs.push(...(line.axis === 'x' ? ends : [line.at]));
+    ys.push(...(line.axis === 'x' ? [line.at] : ends));
   }
   if (picture !== null) {
     const [left, right, bottom, top] = picture.frame;

@@ -6,16 +6,24 @@ import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
 import type { ScreenPage } from '../shared/screen.js';
-import { Field, PopulationFields } from '../shared/screen-page.js';
+import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import { DataTable } from '../shared/table.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import { fitDataOf } from './data.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { fitDrawing } from './drawing.js';
+import { describedOf, PeopleNeeds } from './people-needs.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
-import { boundedShare, clothingNote, exclusionsOf, roundedCount, shareText } from './texts.js';
+import {
+  boundedShare,
+  clothingNote,
+  exclusionsOf,
+  genderChoices,
+  roundedCount,
+  shareText,
+} from './texts.js';
 import { Warnings } from './warnings.js';
 
 /** The Fit screen shows the share of people that a product fits. */
@@ -24,6 +32,7 @@ export const PAGE: ScreenPage<FitView, FitData> = {
   content(view, first) {
     const product = productById(view.product);
     const thing = product?.title ?? 'Own limits';
+    const genders = genderChoices(view);
     const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
     return {
       heading: 'Will it fit?',
@@ -35,16 +44,28 @@ export const PAGE: ScreenPage<FitView, FitData> = {
       numbers: (data) => (
         <>
           <Warnings product={view.product} />
+          {describedOf(data).length === 0 ? null : (
+            <PeopleNeeds
+              known={describedOf(data)}
+              conflicts={data.conflicts}
+              unit={shownUnit(view.unit)}
+            />
+          )}
           <p class="first-answer">{shareText(data)}</p>
           <Proposal view={view} data={data} />
           <Shares view={view} populations={data.populations} />
-          {[...data.conflicts, ...data.notes, ...(product?.notes ?? [])].map((note) => (
+          {[
+            ...(describedOf(data).length === 0 ? data.conflicts : []),
+            ...data.notes,
+            ...(product?.notes ?? []),
+          ].map((note) => (
             <p key={note}>{note}</p>
           ))}
         </>
       ),
       plain: {
-        text: 'The picture and the free choice of limits need JavaScript. The numbers do not.',
+        text: 'The free choice of limits needs JavaScript. The picture and the numbers do not.',
+        picture: (data) => <Drawn view={view} data={data} />,
         form: (
           <>
             <input type="hidden" name="product" value={view.product} />
@@ -57,6 +78,14 @@ export const PAGE: ScreenPage<FitView, FitData> = {
               />
             ))}
             <PopulationFields populations={view.populations} />
+            {genders.length === 0 ? null : (
+              <Choice
+                name="drawn"
+                label="Drawn"
+                chosen={view.drawnGender ?? ''}
+                options={[['', 'Either'], ...genders]}
+              />
+            )}
           </>
         ),
         more: <Products view={view} />,
@@ -65,6 +94,19 @@ export const PAGE: ScreenPage<FitView, FitData> = {
   },
   shared: sharedFit,
 };
+
+/** The picture for browsers without JavaScript; nothing for own limits. */
+function Drawn({ view: asked, data }: { view: FitView; data: FitData }): VNode | null {
+  const view = withDesign(asked, data.design);
+  const drawing = fitDrawing(view, data, 'both');
+  if (drawing === undefined) return null;
+  return (
+    <figure class="fit-scene">
+      <StillPicture {...{ view, data, drawing, widthPx: 560, heightPx: 420 }} />
+      <figcaption class="hint">{drawing.caption}</figcaption>
+    </figure>
+  );
+}
 
 /** Links to all products. */
 function Products({ view }: { readonly view: FitView }): VNode {
@@ -96,14 +138,14 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   const { proposal } = data;
   if (proposal === undefined) return null;
   const { share } = proposal;
-  const fitted = share === undefined ? '' : `, which fit ${percent(share)}`;
+  const fitted = share === undefined ? '' : `; they fit ${percent(share)}`;
   const bounds = boundsOf(withDesign({ ...view, ...asProposed(view) }, proposal));
   return (
     <>
       <p>
         {share !== undefined && 100 * share < view.targetPercent
           ? `No sizes were found that fit ${view.targetPercent} % of the people. These fit ${percent(share)}:`
-          : `For ${view.targetPercent} % of the people use these sizes${fitted}:`}
+          : `For ${view.targetPercent} % of the people, use these sizes${fitted}:`}
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (

@@ -1,5 +1,6 @@
 import { isTemporary, Problem } from '../../core/errors.js';
 import type { AnswerOf } from '../../operations/operation.js';
+import type { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import { shareFault } from '../../operations/product-request.js';
 import type { samplePeople } from '../../operations/sample-people.js';
@@ -11,7 +12,15 @@ import { exactCallOf } from '../shared/free-computations.js';
 import { plainDetail } from '../shared/plain-words.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
-import { type BoxLimit, clothingIn, type FitView, limitRange } from './address.js';
+import {
+  type BoxLimit,
+  clothingIn,
+  FIT_PERCENTILES,
+  type FitView,
+  limitRange,
+  measurementsOf,
+} from './address.js';
+import type { FitCurve } from './data-types.js';
 import { productById } from './products.js';
 import { sizeFaults } from './proposal.js';
 
@@ -78,6 +87,22 @@ export function peopleOf(view: FitView, populations: readonly ChosenPopulation[]
   const clothing = first === undefined ? 'nude' : clothingIn(view, first);
   const groups = [...groupsTogether(populations)];
   return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
+}
+
+/** The request for the curves of a population. */
+export function curvesRequest(view: FitView, population: ChosenPopulation) {
+  const measurements = measurementsOf(view);
+  return { ...peopleOf(view, [population]), measurements, percentiles: [...FIT_PERCENTILES] };
+}
+
+/** The curves of a population, rounded for a picture. */
+export function curvesOf({
+  measurements,
+}: AnswerOf<typeof populationPercentiles>): readonly FitCurve[] {
+  return measurements.map(({ measurement, values }) => ({
+    measurement,
+    valuesMm: values.map(({ value }) => coarse(value, unitsOf(measurement)[0] ?? 'mm')),
+  }));
 }
 
 /** The sampled people as dots, rounded for a picture. */

@@ -1,8 +1,9 @@
+import type { Gender } from '../../core/genders.js';
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
-import { type FitView, rulesOf } from './address.js';
+import { type FitView, gendersOf, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
 import { productById } from './products.js';
@@ -21,6 +22,17 @@ export function clothingNote({ product, populations }: FitView): string | undefi
   const worn = usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
   return `${worn}, as is usual for this product.`;
 }
+
+/** The genders that the picture of a view can be limited to, with their names; empty if all people have one gender. */
+export function genderChoices(view: FitView): readonly (readonly [Gender, string])[] {
+  const genders = gendersOf(view);
+  const areYoung = view.populations.every(({ ageMax }) => ageMax < 18);
+  const names = areYoung ? YOUNG_NAMES : GROWN_NAMES;
+  return genders.length < 2 ? [] : genders.map((gender) => [gender, names[gender]]);
+}
+
+const YOUNG_NAMES = { Female: 'Girls', Male: 'Boys' } as const;
+const GROWN_NAMES = { Female: 'Women', Male: 'Men' } as const;
 
 /** A number of people to three digits, such as `21,400,000`. */
 export function roundedCount(count: number): string {

@@ -1,5 +1,6 @@
 import { Problem } from '../../core/errors.js';
 import { completePerson } from '../../operations/complete-person.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { predict } from '../../operations/predict.js';
 import type { PersonToDraw } from '../../render/body-viewer.js';
 import {
@@ -13,12 +14,13 @@ import {
 } from '../shared/found-person.js';
 import { allAnswered, type FreeAnswers } from '../shared/free-computations.js';
 import type { ChosenPopulation } from '../shared/populations.js';
-import { clothingIn, FIT_PERCENTILES, type FitView, rulesOf } from './address.js';
-import type { FitData, FitKnown, FitPerson, FitPopulation } from './data-types.js';
+import { clothingIn, FIT_PERCENTILES, type FitView, gendersOf, rulesOf } from './address.js';
+import type { FitCurve, FitData, FitKnown, FitPerson, FitPopulation } from './data-types.js';
 import type { JudgedKnown } from './design.js';
 import type { KnownPerson } from './known-people.js';
 import { picturesOf } from './pictures.js';
 import { decidesSize, FIT_PERSONS, type FitPersonName, productById, sizesOf } from './products.js';
+import { curvesOf, curvesRequest, refuseTemporary } from './requests.js';
 
 /** Clothing at a workplace, if the population has no clothing of its own. */
 const AT_WORK = 'light_shoes';
@@ -144,12 +146,13 @@ export async function personsOf(
   left?: AbortSignal,
 ): Promise<FitData['persons']> {
   if (!free.hasBodies() || productById(view.product) === undefined) return undefined;
-  const wanted = FIT_PERSONS.flatMap((name) => wantedOf(view, shown, name) ?? []);
+  const people = await drawnPopulations(view, shown, free, left);
+  const wanted = FIT_PERSONS.flatMap((name) => wantedOf(view, people, name) ?? []);
   const persons: Partial<Record<FitPersonName, FitPerson>> = {};
-  for (const series of new Set(wanted.map((one) => one.series))) {
-    const population = view.populations[series] as ChosenPopulation;
+  for (const { series, population } of people) {
     const own = wanted.filter((one) => one.series === series);
     const lists = own.map(({ known }) => known);
+    if (own.length === 0) continue;
     const found = await foundPersons(population, lists, clothingIn(view, population), free, left);
     for (const [index, { name }] of own.entries()) {
       const one = found[index];
@@ -159,6 +162,39 @@ export async function personsOf(
   return persons;
 }
 
+/** A population of whom the picture may show people. */
+interface DrawnPopulation {
+  /** Index of the population in the view. */
+  readonly series: number;
+  readonly population: ChosenPopulation;
+  readonly curves: readonly FitCurve[];
+}
+
+/** The people of the view who have the chosen gender; all people, if none is chosen or nobody has it. */
+async function drawnPopulations(
+  view: FitView,
+  shown: readonly FitPopulation[],
+  { answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<readonly DrawnPopulation[]> {
+  const all = view.populations.map((population, series): DrawnPopulation => {
+    return { series, population, curves: shown[series]?.curves ?? [] };
+  });
+  const gender = view.drawnGender;
+  if (gender === undefined || !gendersOf(view).includes(gender)) return all;
+  const mixed = all.filter(({ population }) => population.gender === undefined);
+  const own = mixed.map((one) => ({ ...one, population: { ...one.population, gender } }));
+  const bodies = own.map(({ population }) => curvesRequest(view, population));
+  const { sheets } = await answers({ sheets: [populationPercentiles, bodies] }, left);
+  refuseTemporary(...sheets);
+  const parts = own.map((one, index): DrawnPopulation => {
+    const sheet = sheets[index];
+    const isRefused = sheet === undefined || sheet instanceof Problem;
+    return { ...one, curves: isRefused ? [] : curvesOf(sheet) };
+  });
+  return [...all.filter(({ population }) => population.gender === gender), ...parts];
+}
+
 /** Percentiles whose mean is the farthest from the median that a person has: the API describes P1 to P99 of one age. */
 const FARTHEST = { smallest: [1, 5], median: [50, 50], largest: [95, 99] } as const;
 
@@ -166,7 +202,7 @@ const FARTHEST = { smallest: [1, 5], median: [50, 50], largest: [95, 99] } as co
  * The known value of a person in the picture, and the index of the population that the person is from. The smallest and
  * the largest are those for whom the first size that they decide is just right.
  */
-function wantedOf(view: FitView, shown: readonly FitPopulation[], name: FitPersonName) {
+function wantedOf(view: FitView, people: readonly DrawnPopulation[], name: FitPersonName) {
   const product = productById(view.product);
   const rules = rulesOf(view);
   const kind = name === 'largest' ? 'room' : 'reach';
@@ -176,7 +212,7 @@ function wantedOf(view: FitView, shown: readonly FitPopulation[], name: FitPerso
   const rule = decided ?? rules[0];
   if (rule === undefined) return undefined;
   const { measurement, size, clearanceMm, factor } = rule;
-  const curves = shown.flatMap(({ curves = [] }, series) => {
+  const curves = people.flatMap(({ curves, series }) => {
     const curve = curves.find((one) => one.measurement === measurement);
     return curve === undefined
       ? []

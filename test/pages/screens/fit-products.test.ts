@@ -7,12 +7,13 @@ import {
   viewChosenFrom,
 } from '../../../src/screens/fit/address.js';
 import type { FitData } from '../../../src/screens/fit/data-types.js';
-import { fitDrawing } from '../../../src/screens/fit/drawing.js';
+import { fitDrawing, SMALL_TEXT } from '../../../src/screens/fit/drawing.js';
 import { picturesOf } from '../../../src/screens/fit/pictures.js';
 import { decidesSize, OWN_ID, PRODUCTS, sizesOf } from '../../../src/screens/fit/products.js';
 import type { Box, Held } from '../../../src/screens/fit/scenes/drawing-parts.js';
 import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js';
 import { boxInPx, labelPlaces } from '../../../src/site/label-places.js';
+import { formatLength } from '../../../src/site/lengths.js';
 import { PictureAddresses } from '../../../src/site/pictures/addresses.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
@@ -164,21 +165,44 @@ describe('with the real model', () => {
             }
           }
         }
-        const px = ((drawing?.box[1] ?? 0) - (drawing?.box[0] ?? 0)) / 620;
-        const heads = (drawing?.heads ?? []).map((one) => boxInPx(one, px));
-        const dots = (drawing?.dimensions ?? []).map(({ axis, from, at, size }) => {
-          const end = from + (sizesMm[size] ?? 0);
-          return {
-            text: '1,234 mm',
-            x: (axis === 'x' ? end : at) / px,
-            y: -(axis === 'x' ? at : end) / px,
-          };
-        });
-        const labels = labelPlaces(dots, boxInPx(drawing?.box ?? [0, 1, 0, 1], px), heads);
-        if (labels.includes(undefined)) faults.push(`${product.id} ${who}: a label has no place`);
+        // The pictures of a computer and of a phone, whose texts are smaller.
+        for (const width of [620, 350 / SMALL_TEXT]) {
+          const px = ((drawing?.box[1] ?? 0) - (drawing?.box[0] ?? 0)) / width;
+          const heads = (drawing?.heads ?? []).map((one) => boxInPx(one, px));
+          const dots = (drawing?.dimensions ?? []).map(({ axis, from, at, size }) => {
+            const mm = sizesMm[size] ?? 0;
+            const end = from + mm;
+            return {
+              text: formatLength(mm, 'mm'),
+              x: (axis === 'x' ? end : at) / px,
+              y: -(axis === 'x' ? at : end) / px,
+            };
+          });
+          const labels = labelPlaces(dots, boxInPx(drawing?.box ?? [0, 1, 0, 1], px), heads);
+          if (labels.includes(undefined)) faults.push(`${product.id} ${who} ${width}: no place`);
+        }
       }
     }
     expect(faults).toEqual([]);
+  });
+
+  it('a visitor chooses whether women or men of mixed people are drawn', async () => {
+    const people = 'product=desk&p=Both~US~18-65';
+    const drawn = async (query: string) => {
+      const { persons } = (await service.get(`${FIT_ADDRESS.path}/data?${query}`)).json();
+      const { smallest, largest } = persons;
+      return [smallest, largest].map(({ who }: { who: string }) => who.split(' ')[1]);
+    };
+    expect(await drawn(people)).toEqual(['woman', 'man']);
+    expect(await drawn(`${people}&drawn=Male`)).toEqual(['man', 'man']);
+    expect(await drawn('product=school-desk&drawn=Female')).toEqual(['girl', 'girl']);
+    // Nobody of these people is a man.
+    expect(await drawn('product=desk&p=Female~US~18-65&drawn=Male')).toEqual(['woman', 'woman']);
+    const { body: text } = await service.get(`${FIT_ADDRESS.path}?${people}&drawn=Male`);
+    const [, plain = ''] = text.split('<noscript>');
+    expect(plain).toMatch(/<option value="Male" selected[^>]*>Men</);
+    expect(plain).toMatch(/<image [^>]*href="\/pictures\/people\//);
+    expect(plain).toContain('Drawn (men only): a man of 41');
   });
 
   it.each(PRODUCTS.filter(({ id }) => ['bed', 'school-desk', 'handrail'].includes(id)))(

@@ -70,6 +70,12 @@ describe('what suits known people', () => {
     const [ann, ben] = known.map((one) => one?.sizes.find(({ id }) => id === 'low'));
     expect(ann?.mostMm).toBeLessThan(ben?.mostMm ?? 0);
     expect(conflicts).toEqual([expect.stringMatching(/ or less for Ann, .* Ben lacks \d+ mm/)]);
+    const page = await service.get('/explore/fit?product=counter&who=1540~~~~Ann&who=1930~~~~Ben');
+    const [, numbers = ''] = page.body.split('class="first-numbers"');
+    // The page answers for the two before it answers for all.
+    expect(numbers.indexOf('less for Ann')).toBeGreaterThan(0);
+    expect(numbers.indexOf('less for Ann')).toBeLessThan(numbers.indexOf('What they need'));
+    expect(numbers.indexOf('What they need')).toBeLessThan(numbers.indexOf('first-answer'));
     const alike = await dataOf('product=shelf&who=1700&who=1701');
     expect(alike.conflicts).toEqual([]);
   });

@@ -8,14 +8,14 @@ import { DataTable } from '../../shared/table.js';
 import { DraftField, NumberField, readNumber } from '../../widgets/fields.js';
 import { Unbroken, Waiting } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
-import type { FitData, FitKnown, FitParts, FitShare, SizeRange } from '../data-types.js';
+import type { FitData, FitParts, FitShare, SizeRange } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
+import { describedOf, PeopleNeeds } from '../people-needs.js';
 import { OWN_ID } from '../products.js';
 import { asProposed, isProposed } from '../proposal.js';
 import {
   knownName,
   knownNames,
-  rangeText,
   roundedCount,
   SHOWN_FROM,
   UNCERTAINTY_BASIS,
@@ -63,7 +63,7 @@ export function Answer(parts: FitParts): VNode {
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       {data === undefined ? null : (
         <Waiting busy={stale}>
-          {data.conflicts.map((text) => (
+          {(describedOf(data).length > 0 ? [] : data.conflicts).map((text) => (
             <p key={text} class="notice warning">
               {text}
             </p>
@@ -154,7 +154,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
   const [isFaulty, setFaulty] = useState(false);
   // While the text has a fault, there are no results of an earlier text.
   const all = isFaulty || view.known.length === 0 ? [] : (data?.known ?? []);
-  const known = all.filter((one): one is FitKnown => one !== null);
+  const known = describedOf({ known: all });
   const names = knownNames(known, unit);
   const nobody = view.known.filter((_, index) => all[index] === null);
   return (
@@ -179,13 +179,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       ))}
       {known.length === 0 ? null : (
         <>
-          {known[0]?.sizes.length === 0 ? null : (
-            <DataTable
-              caption="What they need"
-              head={['Size', ...(known.length > 1 ? ['For all of them'] : []), ...names]}
-              rows={neededOf(known, unit)}
-            />
-          )}
+          <PeopleNeeds {...{ known, unit }} conflicts={data?.conflicts ?? []} />
           <details class="how-to-read">
             <summary>Their workplaces</summary>
             <DataTable
@@ -203,20 +197,4 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       )}
     </section>
   );
-}
-
-/** What suits all known people of each size, if there are several, and what each of them needs. */
-function neededOf(known: readonly FitKnown[], unit: FitParts['unit']): readonly string[][] {
-  return (known[0]?.sizes ?? []).map(({ id, label }) => {
-    const ranges = known.map(({ sizes }): SizeRange => sizes.find((one) => one.id === id) ?? {});
-    const least = ranges.flatMap(({ leastMm }) => leastMm ?? []);
-    const most = ranges.flatMap(({ mostMm }) => mostMm ?? []);
-    const all = {
-      leastMm: least.length === 0 ? undefined : Math.max(...least),
-      mostMm: most.length === 0 ? undefined : Math.min(...most),
-    };
-    return [label, ...(known.length > 1 ? [all] : []), ...ranges].map((one) =>
-      typeof one === 'string' ? one : rangeText(one, unit),
-    );
-  });
 }

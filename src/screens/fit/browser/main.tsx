@@ -34,7 +34,8 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
   const pair = pairOf(view);
   const hasMass = measurementsOf(view).includes('BodyMass');
   // A size that the user drags belongs to the view at once. So the pictures are not dimmed during a drag.
-  const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
+  const drawn = ({ product, populations, drawnGender }: FitView) =>
+    JSON.stringify([product, populations, drawnGender]);
   const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
   const parts = { asked, view, unit, data, choose, slide, hold, stale, isOld };
   const plot =

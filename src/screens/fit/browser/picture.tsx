@@ -14,24 +14,28 @@ import {
   dimensionEnd,
   FitGround,
   fitDrawing,
+  SMALL_TEXT,
   type WhoIsDrawn,
 } from '../drawing.js';
 import { type DimensionLine, FIT_PERSONS } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
-import { BOTH, knownNames, sizesText } from '../texts.js';
+import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
 const HEIGHT_MAX = 0.95;
 const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
+/** Pictures that are narrower are those of phones. */
+const PHONE_PX = 480;
 
 /** The product and its people to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
-  const { view, unit, data, slide, hold, isOld } = parts;
+  const { view, unit, data, choose, slide, hold, isOld } = parts;
   const [asked, setAsked] = useState(BOTH);
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
   const choices = choicesOf(parts);
+  const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;
   const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
   if (drawing === undefined) return null;
@@ -39,15 +43,17 @@ export function Picture(parts: FitParts): VNode | null {
   const [left, right, bottom, top] = box;
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
+  // Labels have places in the pixels of their texts.
+  const textMm = width < PHONE_PX ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
   const lines = drawing.dimensions.flatMap((line) => {
     const bound = bounds.find(({ id }) => id === line.size);
     if (bound === undefined || data?.product !== view.product) return [];
-    const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / mmPerPx) as [number, number];
+    const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / textMm) as [number, number];
     return [{ line, bound, text: formatLength(bound.value, unit), x, y }];
   });
-  const heads = drawing.heads.map((one) => boxInPx(one, mmPerPx));
-  const labels = labelPlaces(lines, boxInPx(box, mmPerPx), heads);
+  const heads = drawing.heads.map((one) => boxInPx(one, textMm));
+  const labels = labelPlaces(lines, boxInPx(box, textMm), heads);
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -68,7 +74,7 @@ export function Picture(parts: FitParts): VNode | null {
             {lines.map(({ line, bound, text, x, y }, index) => (
               <Dimension
                 key={line.size}
-                {...{ line, bound, mmPerPx, unit, text }}
+                {...{ line, bound, mmPerPx, textMm, unit, text }}
                 label={labels[index] ?? [x, y]}
                 onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                 onHold={hold}
@@ -84,13 +90,22 @@ export function Picture(parts: FitParts): VNode | null {
           {BAND_ENDS} of a population need. In the rulers, the mark is P50.
         </HowToRead>
       </figcaption>
-      <Segments
-        legend="People in the picture"
-        class="fit-person"
-        options={[...choices.keys()].map((one) => [one, one] as const)}
-        chosen={person}
-        onChoose={setAsked}
-      />
+      <div class="fit-person">
+        <Segments
+          legend="People in the picture"
+          options={[...choices.keys()].map((one) => [one, one] as const)}
+          chosen={person}
+          onChoose={setAsked}
+        />
+        {genders.length === 0 || view.known.length > 0 ? null : (
+          <Segments
+            legend="Drawn"
+            options={[[undefined, 'Either'] as const, ...genders]}
+            chosen={view.drawnGender}
+            onChoose={(drawnGender) => choose({ drawnGender })}
+          />
+        )}
+      </div>
     </figure>
   );
 }
@@ -111,8 +126,10 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly line: DimensionLine;
   readonly bound: Bound;
   readonly mmPerPx: number;
+  /** Length of a pixel of the text, mm. */
+  readonly textMm: number;
   readonly text: string;
-  /** Middle of the base line of the text, in pixels. */
+  /** Middle of the base line of the text, in pixels of the text. */
   readonly label: readonly [number, number];
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
@@ -120,7 +137,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
 
 /** The length of a dimension line, and a handle at the end of the line. */
 function Dimension(props: DimensionProps): VNode {
-  const { line, bound, mmPerPx, unit, text, label, onSlide, onHold } = props;
+  const { line, bound, mmPerPx, textMm, unit, text, label, onSlide, onHold } = props;
   const { axis, from } = line;
   const px = (pixels: number) => pixels * mmPerPx;
   const [x, y] = dimensionEnd(line, bound.value);
@@ -140,7 +157,12 @@ function Dimension(props: DimensionProps): VNode {
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
-        <text x={px(label[0])} y={px(label[1])} text-anchor="middle" font-size={px(13)}>
+        <text
+          x={label[0] * textMm}
+          y={label[1] * textMm}
+          text-anchor="middle"
+          font-size={13 * textMm}
+        >
           {text}
         </text>
       </DragHandle>

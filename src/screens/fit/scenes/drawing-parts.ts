@@ -129,12 +129,12 @@ export const arc = (x: number, y: number, rx: number, ry = rx, halves: 1 | 2 = 2
     return [x + rx * Math.cos(turn), y + ry * Math.sin(turn)];
   });
 
-/** A chair from the side: its seat from the plane of the back, a back rest and a foot. */
+/** A chair from the side: its seat from the plane of the back, a back rest between the elbows and a foot. */
 export const chairFromSide = (heightMm: number, depthMm: number, k: number): readonly Shape[] => {
   const [column, thick] = [0.45 * depthMm, 40 * k];
   return [
     slab(-90 * k, depthMm, heightMm - thick, heightMm),
-    slab(-60 * k, -15 * k, heightMm, heightMm + 420 * k),
+    behind(-60 * k, -15 * k, heightMm, heightMm + 420 * k),
     slab(column - 25 * k, column + 25 * k, 35 * k, heightMm - thick),
     slab(column - 220 * k, column + 220 * k, 0, 35 * k),
   ];

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import type { ShownUnit } from '../../site/lengths.js';
+import { DataTable } from '../shared/table.js';
+import type { FitData, FitKnown, SizeRange } from './data-types.js';
+import { knownNames, rangeText } from './texts.js';
+
+/** The known people whom the service can describe. */
+export function describedOf({ known }: Pick<FitData, 'known'>): readonly FitKnown[] {
+  return known.filter((one): one is FitKnown => one !== null);
+}
+
+interface PeopleNeedsProps extends Pick<FitData, 'conflicts'> {
+  readonly known: readonly FitKnown[];
+  readonly unit: ShownUnit;
+}
+
+/** The answer for known people: the compromise if no value suits all of them, and what each needs. */
+export function PeopleNeeds({ known, conflicts, unit }: PeopleNeedsProps): VNode {
+  const names = knownNames(known, unit);
+  return (
+    <>
+      {conflicts.map((text) => (
+        <p key={text} class="notice warning">
+          {text}
+        </p>
+      ))}
+      {known[0]?.sizes.length === 0 ? null : (
+        <DataTable
+          caption="What they need"
+          head={['Size', ...(known.length > 1 ? ['For all of them'] : []), ...names]}
+          rows={neededOf(known, unit)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What suits all known people of each size, if there are several, and what each of them needs. */
+function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly string[][] {
+  return (known[0]?.sizes ?? []).map(({ id, label }) => {
+    const ranges = known.map(({ sizes }): SizeRange => sizes.find((one) => one.id === id) ?? {});
+    const least = ranges.flatMap(({ leastMm }) => leastMm ?? []);
+    const most = ranges.flatMap(({ mostMm }) => mostMm ?? []);
+    const all = {
+      leastMm: least.length === 0 ? undefined : Math.max(...least),
+      mostMm: most.length === 0 ? undefined : Math.min(...most),
+    };
+    return [label, ...(known.length > 1 ? [all] : []), ...ranges].map((one) =>
+      typeof one === 'string' ? one : rangeText(one, unit),
+    );
+  });
+}
