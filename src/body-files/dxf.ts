@@ -1,7 +1,7 @@
 import type { Body } from '../body/body.js';
 import { type DxfLine, dxfText } from '../core/dxf.js';
 import { CAMERAS, type Camera, cameraOf, project } from '../render/camera.js';
-import { depthMapOf, windowOf } from '../render/depth-map.js';
+import { boxOf, depthMapOf } from '../render/depth-map.js';
 import { closedLines, SILHOUETTE } from '../render/outline.js';
 
 /** Seen from above, the body looks to the right. */
@@ -21,14 +21,15 @@ export function dxfOf({ positions, materials }: Body, remarks: readonly string[]
   const triangles = Uint16Array.from(materials.flatMap((one) => [...one.triangles]));
   const seen = (camera: Camera) => {
     const view = project(Float64Array.from(positions), camera);
-    const window = windowOf(view, triangles);
-    const map = depthMapOf(view, triangles, window, SILHOUETTE.pixelMm);
+    const box = boxOf(view, triangles);
+    const map = depthMapOf(view, triangles, box, SILHOUETTE.pixelMm);
     const inside = Uint8Array.from(map.triangle, (triangle) => (triangle < 0 ? 0 : 1));
-    return { window, lines: closedLines(map, inside, SILHOUETTE) };
+    return { box, lines: closedLines(map, inside, SILHOUETTE) };
   };
   const [side, front, above] = [seen(CAMERAS.side), seen(CAMERAS.front), seen(ABOVE)];
-  const right = side.window.right + GAP_MM - front.window.left;
-  const down = side.window.bottom - GAP_MM - above.window.top;
+  const [, sideRight, sideBottom] = side.box;
+  const [frontLeft] = front.box;
+  const [, , , aboveTop] = above.box;
   const placed = ({ lines }: typeof side, layer: string, dx: number, dy: number): DxfLine[] =>
     lines.map((points) => ({
       ...{ layer, isClosed: true },
@@ -36,8 +37,8 @@ export function dxfOf({ positions, materials }: Body, remarks: readonly string[]
     }));
   const lines = [
     ...placed(side, 'SIDE', 0, 0),
-    ...placed(front, 'FRONT', right, 0),
-    ...placed(above, 'ABOVE', 0, down),
+    ...placed(front, 'FRONT', sideRight + GAP_MM - frontLeft, 0),
+    ...placed(above, 'ABOVE', 0, sideBottom - GAP_MM - aboveTop),
   ];
   return Buffer.from(
     dxfText(
