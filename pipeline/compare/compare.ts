@@ -6,10 +6,7 @@ import { type Manifest, type ManifestSurvey, NO_BLOCK } from '../../src/lookup/f
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { compareCells } from './cells.js';
 import {
-  type ChangedSurvey,
-  type ComparedVersion,
   CompareRefusal,
-  type Comparison,
   JUMP,
   type Jump,
   type MovedAllowance,
@@ -28,7 +25,7 @@ const ROUNDING_MM = 0.05;
  *
  * @throws CompareRefusal if the ages of the versions differ
  */
-export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): Comparison {
+export function compareArtifacts(before: ArtifactViews, after: ArtifactViews) {
   refuseOtherAges(before.manifest, after.manifest);
   const cells = compareCells(before, after);
   const correlations = compareCorrelations(before, after);
@@ -47,14 +44,17 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
     after: versionOf(after.manifest),
     sources: compareSources(before.manifest, after.manifest),
     surveys: compareSurveys(before.manifest, after.manifest),
+    /** Number of cells with a model in both versions, and of those that moved by `MOVED_SD` or more. */
     cells: cells.cells,
     cellsMoved: cells.cellsMoved,
     overall: cells.overall.movements(),
+    /** Dimensions that moved, by their mean distance, largest first. */
     byDimension: cells.byDimension.sort(far),
     byCountry: cells.byCountry
       .map((tally, i) => ({ country: countries[i], ...tally.movements() }))
       .sort(far),
     byAge: cells.byAge.map((tally, i) => ({ ageYears: agesYears[i], ...tally.movements() })),
+    /** The cells that moved farthest, one of each dimension and gender. */
     largest: cells.byDimension
       .map(({ largest }) => largest)
       .sort((a, b) => Math.abs(b.sd) - Math.abs(a.sd))
@@ -69,6 +69,9 @@ export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): C
   };
 }
 
+/** All changes between two versions. */
+export type Comparison = ReturnType<typeof compareArtifacts>;
+
 function refuseOtherAges(before: Manifest, after: Manifest): void {
   for (const axis of ['agesYears', 'correlationAgesYears'] as const) {
     if (before.axes[axis].join() === after.axes[axis].join()) continue;
@@ -77,11 +80,11 @@ function refuseOtherAges(before: Manifest, after: Manifest): void {
   }
 }
 
-function versionOf({ artifactVersion, referenceYear, losses }: Manifest): ComparedVersion {
+function versionOf({ artifactVersion, referenceYear, losses }: Manifest) {
   return { version: artifactVersion, referenceYear, losses };
 }
 
-function compareSources(before: Manifest, after: Manifest): Comparison['sources'] {
+function compareSources(before: Manifest, after: Manifest) {
   const sums = ({ sources }: Manifest) =>
     new Map(sources.map(({ name, sha256 }) => [name, sha256] as const));
   const [old, now] = [sums(before), sums(after)];
@@ -94,11 +97,14 @@ function compareSources(before: Manifest, after: Manifest): Comparison['sources'
   };
 }
 
-/** Surveys that appeared or vanished, and surveys whose people or dimensions changed. */
-function compareSurveys(before: Manifest, after: Manifest): ChangedSurvey[] {
+/**
+ * Surveys that appeared or vanished, and surveys whose people or dimensions changed, with the dimensions that only one
+ * version has. If the people changed, these are all dimensions.
+ */
+function compareSurveys(before: Manifest, after: Manifest) {
   const [old, now] = [namedSurveys(before), namedSurveys(after)];
   const keys = [...new Set([...now.keys(), ...old.keys()])];
-  return keys.flatMap((key): ChangedSurvey[] => {
+  return keys.flatMap((key) => {
     const [was, is] = [old.get(key), now.get(key)];
     const { name, country, year } = (is ?? was) as NamedSurvey;
     const [had, has] = [was?.measurements ?? [], is?.measurements ?? []];

@@ -63,53 +63,8 @@ export interface Jump {
   readonly detail: string;
 }
 
-/** A version as its manifest names it. */
-export interface ComparedVersion {
-  readonly version: string;
-  readonly referenceYear: number;
-  readonly losses: readonly string[];
-}
-
-/** A survey whose data differs between the versions. */
-export interface ChangedSurvey {
-  readonly how: 'added' | 'removed' | 'changed';
-  readonly name: string;
-  readonly country: string;
-  readonly year: number;
-  /** Dimensions that only one version has from this survey. If its people changed, all its dimensions. */
-  readonly measurements: readonly string[];
-}
-
 /** Minimum movement of a moved cell, in SD. Smaller movements change no decision. */
 export const MOVED_SD = 0.01;
-
-/** All changes between two versions. */
-export interface Comparison {
-  readonly before: ComparedVersion;
-  readonly after: ComparedVersion;
-  readonly sources: Readonly<Record<'added' | 'removed' | 'changed', readonly string[]>>;
-  /** Surveys that only one version has, and surveys with other people or dimensions. */
-  readonly surveys: readonly ChangedSurvey[];
-  /** Cells with a model in both versions. */
-  readonly cells: number;
-  /** Cells whose P5, P50 or P95 moved by `MOVED_SD` or more. */
-  readonly cellsMoved: number;
-  readonly overall: Movements;
-  /** Dimensions that moved, by their mean distance, largest first. */
-  readonly byDimension: readonly MovedDimension[];
-  readonly byCountry: readonly (Movements & { readonly country: string })[];
-  readonly byAge: readonly (Movements & { readonly ageYears: number })[];
-  /** The cells that moved farthest, one of each dimension and gender. */
-  readonly largest: readonly MovedCell[];
-  readonly correlations: {
-    readonly pairs: number;
-    readonly meanAbs: number;
-    readonly largest: readonly MovedCorrelation[];
-  };
-  /** Allowances that changed by more than rounding, largest change first. */
-  readonly allowances: readonly MovedAllowance[];
-  readonly jumps: readonly Jump[];
-}
 
 /**
  * Limits above which a change counts as a jump. Jumps are alarms for people to look at; they are not part of the model.

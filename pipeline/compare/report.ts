@@ -1,4 +1,5 @@
-import { type Comparison, JUMP, MOVED_SD, type Movements } from './comparison.js';
+import type { Comparison } from './compare.js';
+import { JUMP, MOVED_SD, type Movements } from './comparison.js';
 
 /** Maximum number of rows in the tables of dimensions and countries. The JSON has all rows. */
 const LONGEST = 25;

@@ -5,8 +5,7 @@ import { archiveName, RELEASE_FILES } from '../../src/artifacts/release-format.j
 import { FILES, type Manifest } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, verifyVersion } from '../../src/lookup/open-artifact.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { compareArtifacts } from '../compare/compare.js';
-import type { Comparison } from '../compare/comparison.js';
+import { type Comparison, compareArtifacts } from '../compare/compare.js';
 import { openToCompare } from '../compare/open.js';
 import { compareMarkdown } from '../compare/report.js';
 import { evaluate } from '../evaluate/evaluation.js';

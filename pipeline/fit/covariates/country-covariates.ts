@@ -16,7 +16,7 @@ import type { Study } from '../../raw-tables/study.js';
 import { type ChildStature, childStature, lnHeights } from './child-stature.js';
 import { bmiLosses, CHILD_BMI_FROM, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
-import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
+import { smallChildBmi } from './small-child-bmi.js';
 import {
   type SmallChildStature,
   smallChildStature,
@@ -184,30 +184,9 @@ function rising(shifts: ByCountry, us: ByAge<Covariates>): ByCountry {
     curves(gender, country)(ageYears) - us(gender, ageYears).lnStature;
 }
 
-/** Differences of countries from the US. */
-interface CountryShifts {
-  readonly at: ByCountry<CountryShift>;
-  /** Level of children under 5 years; undefined where a table is left out. */
-  readonly smallChildren: SmallChildStature | undefined;
-  /** BMI of children under 5 years; undefined where a table is left out. */
-  readonly smallBmi: SmallChildBmi | undefined;
-  /** Newborns; undefined where a table is left out. */
-  readonly newborn: NewbornsOf | undefined;
-}
-
-/** Stature of countries against the US, and the fits of children that BMI needs too. */
-interface Statures {
-  /** Mean ln stature minus that of the US. */
-  readonly stature: ByCountry;
-  /** SD of ln stature over that of the US. */
-  readonly statureSpread: ByCountry;
-  readonly small: SmallChildStature | undefined;
-  readonly who: WhoStandards | undefined;
-  readonly newborn: NewbornsOf | undefined;
-}
-
 /**
- * Fits the stature of every country: mean ln stature minus that of the US, and its SD over that of the US.
+ * Fits the stature of every country: mean ln stature minus that of the US, and its SD over that of the US. The fits of
+ * children, which BMI needs too, are undefined where a table is left out.
  *
  * @param cohorts adult stature by birth cohort
  * @param us covariates of the US by age
@@ -219,7 +198,7 @@ export function fitStatures(
   heightLoss: HeightLoss,
   us: ByAge<Covariates>,
   studies: readonly Study[],
-): Statures {
+) {
   const spreads = statureSpreads(
     tables.statureSd,
     studies,
@@ -249,7 +228,8 @@ export function fitStatures(
 }
 
 /**
- * Fits the difference of every country from the US.
+ * Fits the difference of every country from the US. Levels of children under 5 years and of newborns are undefined where
+ * a table is left out.
  *
  * @param losses receives a sentence for each source left out
  * @param cohorts adult stature by birth cohort
@@ -265,7 +245,7 @@ export function fitCountryShifts(
   us: ByAge<Covariates>,
   usBmi: UsBmi,
   studies: readonly Study[],
-): CountryShifts {
+) {
   const { stature, statureSpread, small, who, newborn } = fitStatures(
     tables,
     cohorts,
@@ -326,7 +306,7 @@ export function fitCountryShifts(
   if (tables.whoHeights === undefined) {
     losses.push('Without who2006, infants of the US follow CDC 2000.');
   }
-  const at: CountryShifts['at'] = (gender, country, ageYears) => ({
+  const at: ByCountry<CountryShift> = (gender, country, ageYears) => ({
     lnStature: stature(gender, country, ageYears),
     lnBmi: lnBmi(gender, country, ageYears),
     bmiSpread: Math.exp(bmi?.(gender, country, ageYears).lnSpread ?? 0),

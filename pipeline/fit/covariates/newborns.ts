@@ -27,7 +27,7 @@ const LENGTH_EXPONENT = 0.212;
 const LN_MASS_ERROR = 0.03;
 
 /** Newborns of a country against those of the WHO standards, both genders alike. */
-interface Newborns {
+export interface Newborns {
   /** ln of the mean mass over that of the standards. */
   readonly lnMass: number;
   /** Standard error of it. */
