@@ -347,7 +347,7 @@ export function viewOf(name: ViewName, ageYears: number, rests = false): LyingSp
     };
     return { ...spec, lying, title, props };
   }
-  const camera = rests ? onHeadAndHips : () => CAMERAS.lyingSide;
+  const camera = rests && legs === '' ? onHeadAndHips : () => CAMERAS.lyingSide;
   return {
     ...{ ...spec, lying, camera, title },
     // The feet are at 0, and so is the surface.
