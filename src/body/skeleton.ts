@@ -152,7 +152,7 @@ const FEET_OUT = (6 * Math.PI) / 180;
 /** The legs of a baby at ease: directions, and angles by which they roll outwards and the toes are stretched, radians. */
 const LOOSE_LEGS = {
   loose: { thigh: [0.5, -0.72, 0.46], calf: [-0.32, -0.9, -0.3], outward: 0.6, toesDown: 0.35 },
-  raised: { thigh: [0.5, -0.1, 0.86], calf: [-0.3, -0.9, 0.3], outward: 0.5, toesDown: 0.35 },
+  raised: { thigh: [0.5, -0.1, 0.86], calf: [-0.3, -0.95, 0.08], outward: 0.5, toesDown: 0.35 },
 } as const;
 /** Forward slope of the bones of a stooping trunk, as shares of the stoop. The neck compensates, so the gaze is level. */
 const STOOP = [
