@@ -45,7 +45,8 @@ export class BodyModel {
    */
   shapeOf(gender: Gender, ageYears: number): PersonShape {
     const grown = this.views.header.agesYears[GROWN];
-    const years = ageYears > grown ? clamp(10 * Math.round(ageYears / 10), grown, OLDEST_YEARS) : ageYears;
+    const years =
+      ageYears > grown ? clamp(10 * Math.round(ageYears / 10), grown, OLDEST_YEARS) : ageYears;
     const key = `${gender} ${years}`;
     const shape = this.shapes.get(key) ?? new PersonShape(this, gender, years);
     this.shapes.set(key, shape);

@@ -49,8 +49,8 @@ export interface OneArm {
   readonly right?: ArmPose;
 }
 
-/** How the legs are placed: upright; hips and knees at 90°; only the hips at 90°; or slightly bent and apart. */
-type Legs = 'upright' | 'bent' | 'ahead' | 'loose';
+/** How the legs are placed: upright; hips and knees at 90°; only the hips at 90°; slightly bent and apart; or raised. */
+type Legs = 'upright' | 'bent' | 'ahead' | keyof typeof LOOSE_LEGS;
 
 /** An arm that hangs at an angle from vertical, in radians; the palm faces the thigh. */
 function hanging(angle: number): ArmPose {
@@ -84,8 +84,11 @@ const LOOSE_ARM: ArmPose = {
 };
 const BEND_FORWARD: Vector = [-0.25, 0, 1];
 
-/** Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat, a baby on its back. */
-export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead', 'lying'] as const;
+/**
+ * Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat, a baby on its back with loose
+ * or raised legs.
+ */
+export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead', 'lying', 'lying_curled'] as const;
 /** One of these poses. */
 export type DrawnPose = (typeof DRAWN_POSES)[number];
 
@@ -103,6 +106,7 @@ const POSTURES: Readonly<Record<Pose | DrawnPose, { arms: ArmPose; legs: Legs }>
   },
   legs_ahead: { arms: LEVEL_ARM, legs: 'ahead' },
   lying: { arms: LOOSE_ARM, legs: 'loose' },
+  lying_curled: { arms: LOOSE_ARM, legs: 'raised' },
 };
 
 /** Poses of one arm for drawings. */
@@ -146,11 +150,9 @@ const FIST_THUMB = [
 /** Angle of the feet outwards, radians. */
 const FEET_OUT = (6 * Math.PI) / 180;
 /** The legs of a baby at ease: directions, and angles by which they roll outwards and the toes are stretched, radians. */
-const LOOSE_LEG = {
-  thigh: [0.5, -0.72, 0.46],
-  calf: [-0.32, -0.9, -0.3],
-  outward: 0.6,
-  toesDown: 0.35,
+const LOOSE_LEGS = {
+  loose: { thigh: [0.5, -0.72, 0.46], calf: [-0.32, -0.9, -0.3], outward: 0.6, toesDown: 0.35 },
+  raised: { thigh: [0.5, -0.1, 0.86], calf: [-0.3, -0.95, 0.08], outward: 0.5, toesDown: 0.35 },
 } as const;
 /** Forward slope of the bones of a stooping trunk, as shares of the stoop. The neck compensates, so the gaze is level. */
 const STOOP = [
@@ -358,7 +360,8 @@ export class Skeleton {
         fingers === 'fist' ? FIST_THUMB[joint - 1] : fingers === 'flat' ? FLAT_THUMB : NEAR_THUMB;
       const to = sum(sum(times(along, ahead), times(palm, inward)), times(knuckles, aside));
       const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
-      const goal = fingers === 'fist' ? to : between(unit(flat), unit(to), fingers === 'flat' ? 0.5 : 0.8);
+      const goal =
+        fingers === 'fist' ? to : between(unit(flat), unit(to), fingers === 'flat' ? 0.5 : 0.8);
       own.set(bone, compose(rotationBetween(way, goal), hand));
     }
   }
@@ -369,15 +372,14 @@ export class Skeleton {
     const [hip, knee, ankle] = [at('thigh'), at('calf'), at('foot')];
     const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
     const size = Math.hypot(...thigh);
-    if (legs === 'loose') {
-      const [upper, lower] = [LOOSE_LEG.thigh, LOOSE_LEG.calf].map(([x, y, z]) =>
-        unit([out * x, y, z]),
-      );
-      const turned = compose(about(upper, -out * LOOSE_LEG.outward), rotationBetween(thigh, upper));
+    if (legs === 'loose' || legs === 'raised') {
+      const loose = LOOSE_LEGS[legs];
+      const [upper, lower] = [loose.thigh, loose.calf].map(([x, y, z]) => unit([out * x, y, z]));
+      const turned = compose(about(upper, -out * loose.outward), rotationBetween(thigh, upper));
       const bent = compose(rotationBetween(turn(turned, calf), lower), turned);
       own.set(this.bone(`thigh_${side}`), turned);
       own.set(this.bone(`calf_${side}`), bent);
-      own.set(this.bone(`foot_${side}`), compose(bent, about([1, 0, 0], LOOSE_LEG.toesDown)));
+      own.set(this.bone(`foot_${side}`), compose(bent, about([1, 0, 0], loose.toesDown)));
       return;
     }
     if (legs !== 'upright') {

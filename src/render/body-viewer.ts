@@ -175,7 +175,8 @@ export class BodyViewer {
     const spec = viewOf(name, person.ageYears, hangs);
     const { views, skeleton } = this.builder;
     const isAtEase = hangs && AT_EASE.has(name);
-    const pose = isAtEase && spec.lying && spec.pose === 'standing' ? 'lying' : spec.pose;
+    const atEase = spec.pose === 'sitting' ? 'lying_curled' : 'lying';
+    const pose = isAtEase && spec.lying ? atEase : spec.pose;
     const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
     const ease = () => this.armsAtEase(fitted, spec, valuesMm.WholeBodyBreadthMax);
     const arm: OneArm | undefined = isAtEase

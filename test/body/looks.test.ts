@@ -91,7 +91,7 @@ describe('the age of the mesh', () => {
     expect(most).toBeGreaterThan(3);
     const joint = own.skeleton.heads[own.skeleton.bone('head')] as number;
     expect(movedMm(joint)).toBeLessThan(1e-3);
-    expect(own.shapeOf('Female', 84)).toBe(own.shapeOf('Female', 80));
-    expect(own.shapeOf('Female', 86)).not.toBe(own.shapeOf('Female', 80));
+    expect(own.shapeOf('Female', 64)).toBe(own.shapeOf('Female', 60));
+    expect(own.shapeOf('Female', 66)).not.toBe(own.shapeOf('Female', 60));
   });
 });
