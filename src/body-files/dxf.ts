@@ -2,7 +2,7 @@ import type { Body } from '../body/body.js';
 import { type DxfLine, dxfText } from '../core/dxf.js';
 import { CAMERAS, type Camera, cameraOf, project } from '../render/camera.js';
 import { boxOf, depthMapOf } from '../render/depth-map.js';
-import { closedLines, SILHOUETTE } from '../render/outline.js';
+import { closedLines, filledPixels, SILHOUETTE } from '../render/outline.js';
 
 /** Seen from above, the body looks to the right. */
 const ABOVE: Camera = cameraOf([0, 0, 1], [1, 0, 0]);
@@ -23,8 +23,7 @@ export function dxfOf({ positions, materials }: Body, remarks: readonly string[]
     const view = project(Float64Array.from(positions), camera);
     const box = boxOf(view, triangles);
     const map = depthMapOf(view, triangles, box, SILHOUETTE.pixelMm);
-    const inside = Uint8Array.from(map.triangle, (triangle) => (triangle < 0 ? 0 : 1));
-    return { box, lines: closedLines(map, inside, SILHOUETTE) };
+    return { box, lines: closedLines(map, filledPixels(map), SILHOUETTE) };
   };
   const [side, front, above] = [seen(CAMERAS.side), seen(CAMERAS.front), seen(ABOVE)];
   const [, sideRight, sideBottom] = side.box;

@@ -10,7 +10,6 @@ import {
 import { type Segment, segmentsOf } from '../body/segments.js';
 import type { Pose, Posed } from '../body/skeleton.js';
 import { bodyInStance } from '../body/stance.js';
-import { dxfOf } from '../body-files/dxf.js';
 import { glbOf } from '../body-files/glb.js';
 import { mjcfOf } from '../body-files/mjcf.js';
 import { objOf } from '../body-files/obj.js';
@@ -331,7 +330,11 @@ const WRITERS: Readonly<Record<BodyFormat, Writer>> = {
   glb: (body, extras) => glbOf(body, { ...extras }),
   stl: async (body) => stlOf(body),
   obj: async (body, extras) => objOf(body, remarksOf(extras)),
-  dxf: async (body, extras) => dxfOf(body, remarksOf(extras)),
+  async dxf(body, extras) {
+    // Few people ask for outlines, and a server for one agent should load few files.
+    const { dxfOf } = await import('../body-files/dxf.js');
+    return dxfOf(body, remarksOf(extras));
+  },
   mjcf: async (body, { person, report, credit }) =>
     mjcfOf(body, segmentsOf(body), {
       credit,

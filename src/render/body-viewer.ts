@@ -35,7 +35,7 @@ import {
 } from './drawing.js';
 import { featuresOf } from './features.js';
 import { Finer } from './finer.js';
-import { closedLines, type Fineness, SILHOUETTE } from './outline.js';
+import { closedLines, type Fineness, filledPixels, SILHOUETTE } from './outline.js';
 import { extremeOf, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
@@ -403,9 +403,7 @@ const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 /** Closed paths around the part of a body that a box shows. */
 function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: Fineness): string {
   const map = boundedMapOf(view, triangles, box, fine.pixelMm);
-  const inside = new Uint8Array(map.triangle.length);
-  for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
-  return closedPaths(map, inside, fine);
+  return closedPaths(map, filledPixels(map), fine);
 }
 
 /** Closed paths around pixels. */

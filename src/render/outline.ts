@@ -10,6 +10,13 @@ export type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'least
 /** Fineness of the silhouettes of whole bodies. */
 export const SILHOUETTE: Fineness = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 };
 
+/** Marks the pixels that a surface fills. */
+export function filledPixels({ triangle }: DepthMap): Uint8Array {
+  const filled = new Uint8Array(triangle.length);
+  for (let i = 0; i < filled.length; i++) filled[i] = triangle[i] < 0 ? 0 : 1;
+  return filled;
+}
+
 /** Smooth closed lines around the accepted pixels. */
 export function closedLines(
   map: Parameters<typeof outlinesOf>[0],
