@@ -248,7 +248,7 @@ async function personsOf(
 }
 
 /** Height of a person on a page at most, and length of a row of people on a usual page, CSS pixels. */
-const [PERSON_PX, ROW_PX] = [360, 420];
+const [PERSON_PX, ROW_PX] = [360, 340];
 
 /** Height of the pictures of a row, device pixels. Rows of heads and hands are low. */
 function rowHeightPx(frames: readonly Box[]): number {
