@@ -5,6 +5,7 @@ import { sendProblem } from '../../request/problems.js';
 import { PEOPLE_PATH } from '../../site/paths.js';
 import { PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import type { ScreenNeeds } from './screen.js';
+import { sendCompressed } from './screen-routes.js';
 import { addressLimits } from './visitor-limits.js';
 
 /** How many new pictures an address may ask for. A page of two populations asks for twelve files, and a turn of the people of Reach for 36. */
@@ -42,14 +43,17 @@ export function pictureRoutes(app: FastifyInstance, { free }: ScreenNeeds): void
       // A silhouette in place of pixels must not outlive the fault that caused it, nor this version's picture a page of
       // another one, whose node is right.
       const isWhole = made.type === PICTURE_TYPES[form] && isOfThisVersion;
-      return reply
+      reply
         .header(
           'cache-control',
           isWhole ? `${whose}, max-age=${YEAR_SECONDS}, immutable` : 'no-store',
         )
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .type(made.type)
-        .send(Buffer.from(made.base64, 'base64'));
+        .header('cross-origin-resource-policy', 'cross-origin');
+      const bytes = Buffer.from(made.base64, 'base64');
+      // Pixels are compressed already; a document of lines is a text.
+      return /svg|json/.test(made.type)
+        ? sendCompressed(request, reply, bytes, { type: made.type })
+        : reply.type(made.type).send(bytes);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.code === 'service_busy') reply.header('retry-after', String(BUSY_RETRY_SECONDS));

@@ -110,14 +110,14 @@ const gzipped = promisify(gzip);
 const QUALITY = 5;
 
 /**
- * Sends a page or its data, compressed if the browser can read that. They contain no secrets. A page with
+ * Sends a page, its data or its lines, compressed if the browser can read that. They contain no secrets. A page with
  * secrets must not be compressed together with text from its address, because the compressed length would
  * reveal the secrets.
  */
-async function sendCompressed(
+export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  text: string | Buffer,
   { status = 200, type = 'text/html; charset=utf-8' }: { status?: number; type?: string } = {},
 ): Promise<FastifyReply> {
   const accepted = String(request.headers['accept-encoding'] ?? '');

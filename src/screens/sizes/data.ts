@@ -4,6 +4,8 @@ import { BODY_QUANTITIES } from '../../operations/fields.js';
 import type { AnswerOf } from '../../operations/operation.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { sizeChart } from '../../operations/size-chart.js';
+import type { Box } from '../../render/drawing.js';
+import { frameOf } from '../../render/frames.js';
 import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { seriesColour } from '../../site/drawing-colours.js';
@@ -228,10 +230,13 @@ async function personsOf(
       );
     }),
   );
-  const heightPx = deviceHeightPx(PERSON_PX);
   const inOrder = found.flat().sort((one, other) => one.at - other.at);
+  const heights = views.map((view) =>
+    rowHeightPx(inOrder.map(({ person }) => frameOf(view, person))),
+  );
   return inOrder.map(({ at, who, person, population }) => {
-    const pictures = views.map((name) => {
+    const pictures = views.map((name, row) => {
+      const heightPx = heights[row] ?? PERSON_PX;
       const own = names.filter((one) => RUNS[one].view === name);
       const measurements = own.map((one) => ({ name: one, number: names.indexOf(one) + 1 }));
       const lines = { kind: 'plain', measurements } as const;
@@ -242,8 +247,16 @@ async function personsOf(
   });
 }
 
-/** Height of a person on a page, CSS pixels. */
-const PERSON_PX = 360;
+/** Height of a person on a page at most, and length of a row of people on a usual page, CSS pixels. */
+const [PERSON_PX, ROW_PX] = [360, 340];
+
+/** Height of the pictures of a row, device pixels. Rows of heads and hands are low. */
+function rowHeightPx(frames: readonly Box[]): number {
+  const long = frames.reduce((sum, [left, right]) => sum + right - left, 0);
+  // People who lie are as long as they would be tall.
+  const tall = Math.max(...frames.flatMap(([l, r, b, t]) => [r - l, t - b]));
+  return deviceHeightPx(Math.min(PERSON_PX, (ROW_PX * tall) / long));
+}
 
 const isKnown = (name: string): name is MeasurementName =>
   (MEASUREMENT_NAMES as readonly string[]).includes(name);

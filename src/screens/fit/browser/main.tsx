@@ -9,7 +9,7 @@ import { ControlsSheet, Waiting } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js';
-import type { FitData } from '../data-types.js';
+import type { FitData, FitParts } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
 import { clothingNote, shareText } from '../texts.js';
@@ -76,7 +76,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
         </div>
       </div>
       <div class="fit-picture column">
-        {data?.overall === undefined ? null : <ShortAnswer share={data.overall.share} />}
+        <ShortAnswer {...parts} />
         {view.product === OWN_ID ? plot : <Picture {...parts} />}
         {data === undefined ? null : (
           <Tabs
@@ -114,11 +114,22 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
   );
 }
 
-/** The share above the picture of a phone. The answer below the picture says more, also to screen readers. */
-function ShortAnswer({ share }: { readonly share: number }): VNode {
-  return (
+/**
+ * The share, or the compromise for known people, above the picture of a phone. The answer below the picture says more,
+ * also to screen readers.
+ */
+function ShortAnswer({ asked, data }: FitParts): VNode | null {
+  const [compromise] = data?.conflicts ?? [];
+  if (asked.known.length > 0) {
+    return compromise === undefined ? null : (
+      <p class="short-answer notice warning" aria-hidden="true">
+        {compromise}
+      </p>
+    );
+  }
+  return data?.overall === undefined ? null : (
     <p class="short-answer" aria-hidden="true">
-      <strong>{percent(share)}</strong> fit
+      <strong>{percent(data.overall.share)}</strong> fit
     </p>
   );
 }
