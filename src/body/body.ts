@@ -297,8 +297,7 @@ export class BodyBuilder {
     const { person, fit } = fitted;
     if (pose !== 'sitting') return this.posed(fit, pose, arm, stoop);
     if (arm === undefined) return fitted.sitting.posed;
-    const { enclosed, sitting } = fitted;
-    return this.sit(person, fit, 'full', enclosed.litres, { arm, found: sitting.found }).posed;
+    return this.sit(person, fit, 'full', fitted.enclosed.litres, arm).posed;
   }
 
   private posed(
@@ -322,7 +321,7 @@ export class BodyBuilder {
     fit: Fit,
     detail: Detail,
     litres: number,
-    other?: { readonly arm: OneArm; readonly found: Sitting['found'] },
+    arm?: OneArm,
   ): Sitting {
     const sitter = new Sitter(
       this.views,
@@ -332,9 +331,9 @@ export class BodyBuilder {
       this.trianglesOf(detail),
       dimensions,
       litres,
-      other?.arm,
+      arm,
     );
-    return sitter.sit(this.regionsFor(detail), other?.found);
+    return sitter.sit(this.regionsFor(detail));
   }
 
   /** The readings of a body with the posture of a standing person. */

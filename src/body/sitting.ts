@@ -14,14 +14,6 @@ export interface Sitting {
   readonly posed: Posed;
   readonly readings: ReadonlyMap<Dimension, number>;
   readonly enclosed: Enclosed;
-  /** What made the body sit. The same body with other arms begins there. */
-  readonly found: Found;
-}
-
-/** Corrections, and the volume that a body loses where it lies in itself, litres. */
-interface Found {
-  readonly corrections: Corrections;
-  readonly laidLitres: number;
 }
 
 /**
@@ -285,11 +277,10 @@ export class Sitter {
    * Makes the body sit with the asked dimensions. Other dimensions stay as posed.
    *
    * @param tape parts of the body that the answer's readings touch
-   * @param from what makes the same body sit with other arms
    */
-  sit(tape: Regions = this.regions, from?: Found): Sitting {
+  sit(tape: Regions = this.regions): Sitting {
     const { asked } = this;
-    const corrections = { ...(from?.corrections ?? NO_CORRECTIONS) };
+    const corrections = { ...NO_CORRECTIONS };
     const first = this.measure();
     const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
     const seat = this.floor + want('PoplitealHeight');
@@ -299,7 +290,7 @@ export class Sitter {
     };
     // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
     // flesh makes up for both.
-    let laidLitres = from?.laidLitres ?? 0;
+    let laidLitres = 0;
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
@@ -319,7 +310,6 @@ export class Sitter {
             posed: { ...this.start, vertices: this.vertices, heads: this.heads },
             readings: this.measure(tape),
             enclosed,
-            found: { corrections, laidLitres },
           };
         }
       }
