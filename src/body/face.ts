@@ -21,8 +21,8 @@ const BROADER = { most: 0.08, inner: 0.55 } as const;
 
 /**
  * Moves the face of a fitted body, in its rest pose, towards the heights of eyes and nose, the breadths of forehead and
- * cheekbones, and the depths of mouth and chin. Ears lie nearer to the head, because those of the mesh stand off. Moves are smooth functions of height, so the face keeps its features. They are bounded; what
- * lies beyond is not met.
+ * cheekbones, and the depths of mouth and chin. Ears lie nearer to the head, because those of the mesh stand off. Moves
+ * are smooth functions of height, so the face keeps its features. They are bounded; what lies beyond is not met.
  *
  * @param points x, y, z of the vertices in the rest pose, mm; the face is changed in place
  * @param asked the known dimensions, mm
@@ -58,16 +58,21 @@ export function shapeFace(
   for (const vertex of vertices) {
     if (shares[vertex] > 0.5) back = Math.min(back, points[3 * vertex + 2]);
   }
+  const forwardMost = FORWARD_MOST * headMm;
   /** How far the face moves forward at a landmark. */
-  const forward = (name: string, depth: BodyDimension): readonly [number, number] => {
+  const forward = (
+    name: string,
+    depth: BodyDimension,
+    least: number,
+  ): readonly [number, number] => {
     const [, y, z] = mark(name);
-    const limit = FORWARD_MOST * headMm;
-    return [y, clamp(mm(depth) - (z - back) || 0, -limit, limit)];
+    return [y, clamp(mm(depth) - (z - back) || 0, least, forwardMost)];
   };
   const ahead = through([
     [mark('pronasale')[1], 0],
-    forward('stomion', 'BackOfHeadToLip'),
-    forward('pogonion', 'BackOfHeadToChin'),
+    forward('stomion', 'BackOfHeadToLip', -forwardMost),
+    // A chin farther back would meet the tape around the neck.
+    forward('pogonion', 'BackOfHeadToChin', 0),
   ]);
   const [earX] = mark('preaurale_l');
   const [, earTop] = mark('superaurale_l');
