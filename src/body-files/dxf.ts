@@ -8,14 +8,14 @@ import { closedLines, filledPixels, SILHOUETTE } from '../render/outline.js';
 const ABOVE: Camera = cameraOf([0, 0, 1], [1, 0, 0]);
 /** Room between two views, mm. */
 const GAP_MM = 200;
-/** Longest remark, in characters: R12 has no longer texts. */
-const REMARK_MAX = 255;
+/** A line of a remark: R12 has no longer texts. */
+const REMARK = /.{1,255}/gu;
 
 /**
  * The outlines of a body as an R12 drawing in mm, a layer for each view. The view from the side has the origin of the
  * body; that from the front is to its right, and that from above is below it.
  *
- * @param remarks lines of the head; too long ones are left out
+ * @param remarks lines of the head; long ones continue on the next line
  */
 export function dxfOf({ positions, materials }: Body, remarks: readonly string[]): Uint8Array {
   const triangles = Uint16Array.from(materials.flatMap((one) => [...one.triangles]));
@@ -42,7 +42,7 @@ export function dxfOf({ positions, materials }: Body, remarks: readonly string[]
   return Buffer.from(
     dxfText(
       lines,
-      remarks.filter(({ length }) => length <= REMARK_MAX),
+      remarks.flatMap((remark) => remark.match(REMARK) ?? []),
     ),
   );
 }

@@ -10,9 +10,9 @@ const MOVE_MOST = 0.018;
 const EYES = { more: 4, withNose: 0.6 } as const;
 /** Mouth and chin move forward or back by at most this, as a share of the height of the head. */
 const FORWARD_MOST = 0.025;
-/** Ears keep this share of how far they stand off, and are flatter below their upper end over a distance in mm. */
+/** Ears stand off by this share of the mesh's distance. The change begins over a distance in mm below their upper end. */
 const EARS = { kept: 0.7, overMm: 8 } as const;
-/** Corners of the mouth rise by this, and skin around them so far less. The mesh looks sad. Shares of the height of the head. */
+/** Rise of the corners of the mouth, because the mesh looks sad, and of skin near them: shares of the height of the head. */
 const CORNERS = { up: 0.011, around: 0.055 } as const;
 /** The forehead gets its breadth this far around the temples, as a share of the height of the head. */
 const FOREHEAD = 0.11;

@@ -15,7 +15,7 @@ export const CELLS = MACRO_LEVELS * MACRO_LEVELS;
 const MEAN_CELL = (CELLS - 1) / 2;
 /** Index of the grown-up age among the ages of the mesh. */
 const GROWN = 2;
-/** Oldest head that adults get. The mesh at 90 years has deeper creases than people of that age. */
+/** Adults over this age have the head of this age. The mesh at 90 years has deeper creases than people of that age. */
 const OLDEST_YEARS = 70;
 /** Local modes have their original size at this height of the base mesh, mm. */
 const BASE_HEIGHT_MM = 1665;

@@ -256,3 +256,8 @@ export class ReasonError<Reason extends string> extends Error {
     this.name = new.target.name;
   }
 }
+
+/** What stands for a part of an answer that may be refused; other errors are thrown on. */
+export function nothingIfRefused(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
+}

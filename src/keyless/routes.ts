@@ -92,7 +92,7 @@ const OF_SCREENS: Readonly<Record<ScreenId, LargestWork>> = {
   body: { asked: [`${SIX}&m=${NAMES.slice(0, 12)}&posture=relaxed`, LARGEST_SHEET], workMs: 6000 },
   // `BOX_LIMITS_MAX` limits, `KNOWN_MAX` people; `REQUEST_WORK_MS_MAX` ends the search for sizes of each population
   fit: {
-    asked: [`${SIX}&${each(8, (name) => `limit=${name}~auto~auto`)}&${known}`],
+    asked: [`${SIX}&${each(8, (name) => `limit=${name}~auto~auto`)}&${known}&drawn=Female`],
     workMs: 10_000,
   },
   // `MOST` demands, but `WORK_MS_MAX` of `reach_share`

@@ -45,7 +45,7 @@ export class Probe {
   /** x, y, z of the vertices. The pelvis is above the origin. */
   readonly vertices: Float64Array;
   private readonly heads: Float64Array;
-  /** What the pose has at the origin. */
+  /** The point of the pose that becomes the origin, mm. */
   readonly origin: Vector;
 
   /** @param floorMm height of the posed body that is on the floor; by default that of its lowest point */

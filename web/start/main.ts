@@ -4,7 +4,7 @@
 // On a phone, the links to the screens are one row that scrolls.
 document.querySelector('.screens-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
 
-/** On a phone, the script of the screen draws fewer people than the page, px. */
+/** Below this width of the window, Body usually draws fewer people than its page has, px. Their pictures are not loaded. */
 const PHONE_PX = 600;
 
 const begin = (): void => {

@@ -17,7 +17,7 @@ export function PersonFiles({ data }: { readonly data: BodyData }): VNode | null
       <p>
         {posture === 'sitting' ? 'Sitting' : 'Standing erect'}, without clothing. GLB is the body,
         DXF its outlines from the side, the front and above in mm. A file costs{' '}
-        {fileCostText(fileCredits)}, as in the API. You sign in first.
+        {fileCostText(fileCredits)}, as in the API.
       </p>
       <ul class="body-files">
         {all.map(({ who, files, percentile }, index) => (

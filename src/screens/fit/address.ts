@@ -212,15 +212,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm' | 'targetPercent'>
       const texts = [...params.getAll('who'), ...params.getAll('me')].slice(0, KNOWN_MAX);
       return texts.flatMap((text) => readKnown(text, say) ?? []);
     },
-    write: (known) =>
-      known.map(({ statureMm, gender, ageYears, massKg, name }) =>
-        parameter(
-          'who',
-          [statureMm, gender ?? '', ageYears ?? '', massKg ?? '', name ?? '']
-            .join('~')
-            .replace(/(?<!~)~+$/, ''),
-        ),
-      ),
+    write: (known) => known.map((person) => parameter('who', knownText(person))),
   },
   drawnGender: choice('drawn', 'gender of the people in the picture', GENDERS),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
@@ -317,6 +309,12 @@ export function fitQuery(view: FitView): string {
       ? [writeFields(FIELDS, view), share]
       : [writeFields(FIELDS, view, ['limits']), share, writeFields(fieldsOf(product), view)];
   return parts.filter((part) => part !== '').join('&');
+}
+
+/** A known person as the text of `who`. */
+export function knownText({ statureMm, gender, ageYears, massKg, name }: KnownPerson): string {
+  const parts = [statureMm, gender ?? '', ageYears ?? '', massKg ?? '', name ?? ''];
+  return parts.join('~').replace(/(?<!~)~+$/, '');
 }
 
 /** Reads a known person such as `1580~Female~45~62~Ann`. */

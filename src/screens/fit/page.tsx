@@ -8,7 +8,7 @@ import { populationLabel } from '../shared/populations.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import { DataTable } from '../shared/table.js';
-import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
+import { FIT_ADDRESS, type FitView, knownText, viewChosenFrom } from './address.js';
 import { fitDataOf } from './data.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { fitDrawing } from './drawing.js';
@@ -69,6 +69,9 @@ export const PAGE: ScreenPage<FitView, FitData> = {
         form: (
           <>
             <input type="hidden" name="product" value={view.product} />
+            {view.known.map((person, index) => (
+              <input key={index} type="hidden" name="who" value={knownText(person)} />
+            ))}
             {product?.sizes.map(({ id, label }) => (
               <Field
                 key={id}
@@ -143,7 +146,7 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   return (
     <>
       <p>
-        {share !== undefined && 100 * share < view.targetPercent
+        {share !== undefined && share < view.targetPercent / 100
           ? `No sizes were found that fit ${view.targetPercent} % of the people. These fit ${percent(share)}:`
           : `For ${view.targetPercent} % of the people, use these sizes${fitted}:`}
       </p>

@@ -182,17 +182,20 @@ async function drawnPopulations(
   });
   const gender = view.drawnGender;
   if (gender === undefined || !gendersOf(view).includes(gender)) return all;
-  const mixed = all.filter(({ population }) => population.gender === undefined);
-  const own = mixed.map((one) => ({ ...one, population: { ...one.population, gender } }));
+  const own = all
+    .map((one) => ({
+      ...one,
+      population: { ...one.population, gender: one.population.gender ?? gender },
+    }))
+    .filter(({ population }) => population.gender === gender);
   const bodies = own.map(({ population }) => curvesRequest(view, population));
   const { sheets } = await answers({ sheets: [populationPercentiles, bodies] }, left);
   refuseTemporary(...sheets);
-  const parts = own.map((one, index): DrawnPopulation => {
+  return own.map((one, index) => {
     const sheet = sheets[index];
     const isRefused = sheet === undefined || sheet instanceof Problem;
     return { ...one, curves: isRefused ? [] : curvesOf(sheet) };
   });
-  return [...all.filter(({ population }) => population.gender === gender), ...parts];
 }
 
 /** Percentiles whose mean is the farthest from the median that a person has: the API describes P1 to P99 of one age. */

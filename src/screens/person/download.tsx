@@ -6,14 +6,12 @@ import { BODY_FORMATS, DOWNLOAD_ADDRESS, type PersonView } from './address.js';
 interface DownloadProps {
   readonly view: PersonView;
   readonly credits: number;
-  /** Whether somebody is signed in, as far as the page knows. */
-  readonly signedIn: boolean;
   /** Further buttons. */
   readonly children?: ComponentChildren;
 }
 
 /** Links to the account page that downloads the full body. */
-export function Download({ view, credits, signedIn, children }: DownloadProps): VNode {
+export function Download({ view, credits, children }: DownloadProps): VNode {
   const person: PersonView = { ...view, unit: 'mm', marked: [] };
   return (
     <section class="panel person-download" aria-labelledby="download-heading">
@@ -21,7 +19,6 @@ export function Download({ view, credits, signedIn, children }: DownloadProps): 
       <p>
         The full body, about 13,400 vertices, for CAD and renderers; as DXF, its outlines from the
         side, the front and above. A file costs {fileCostText(credits)}, as in the API.
-        {signedIn ? '' : ' You sign in first.'}
       </p>
       <p class="exports">
         {BODY_FORMATS.map((format) => (

@@ -61,7 +61,7 @@ export const PAGE: ScreenPage<PersonView, PersonData> = {
       ),
       more:
         'data' in first && first.data.positions !== undefined ? (
-          <Download view={view} credits={first.data.call.credits} signedIn={false} />
+          <Download view={view} credits={first.data.call.credits} />
         ) : null,
     },
   }),

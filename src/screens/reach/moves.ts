@@ -49,7 +49,7 @@ function nearestUnseen({ seat, targets, see, clear }: ReachView) {
 export function proposals(view: ReachView) {
   const { seat, targets, see, clear } = view;
   const near = nearestUnseen(view);
-  const z = (seat?.heightMm ?? 700) + 400;
+  const z = Math.min((seat?.heightMm ?? 700) + 400, PLACE.max);
   const at: Point = { x: 500, y: 0, z };
   const further = (what: string, { length }: readonly unknown[]) => `${what} ${length + 1}`;
   const target: Target = {

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { nothingIfRefused } from '../../core/errors.js';
 import { capital } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
@@ -26,7 +27,15 @@ import { demandsOf, EMPTY_TEXT, faultAt, lackText, reachTitle, WORN_NOTE } from 
 
 /** The people of a refused scene at rest, and the data of the view before it, if the page knows that. */
 interface RefusedScene extends DrawnScene {
-  readonly before?: ReachData | EmptyScene;
+  readonly before?: ReachData | EmptyScene | undefined;
+}
+
+/** Longest query of a view that a form sends along, in characters: longer ones do not fit an address. */
+const BEFORE_MAX = 2000;
+
+function beforeOf(view: ReachView): string {
+  const query = REACH_ADDRESS.query(view);
+  return query.length > BEFORE_MAX ? '' : query;
 }
 
 /** Scale of the picture without JavaScript. */
@@ -45,7 +54,8 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
     const stretch = needs.model().manifest.population.reach;
     const drawn = await reachDrawnOf(atRest(view), needs.free, stretch, left);
     if (view.before === '') return drawn;
-    return { ...drawn, before: await PAGE.dataOf(REACH_ADDRESS.read(view.before), needs, left) };
+    const before = REACH_ADDRESS.read(view.before);
+    return { ...drawn, before: await PAGE.dataOf(before, needs, left).catch(nothingIfRefused) };
   },
   content: (view, first) => ({
     heading: 'Who reaches and sees?',
@@ -67,7 +77,7 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
           <>
             <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />
             {data.before?.answer === undefined ? null : (
-              <div class="waiting" aria-busy="true">
+              <div class="pale">
                 <p>The pale numbers are those of the scene before.</p>
                 <Numbers view={REACH_ADDRESS.read(view.before)} data={data.before} />
               </div>
@@ -82,7 +92,7 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
           <input
             type="hidden"
             name="before"
-            value={'data' in first ? REACH_ADDRESS.query(view) : view.before}
+            value={'data' in first ? beforeOf(view) : view.before}
           />
           <SceneFields view={view} problem={'problem' in first ? first.problem : undefined} />
         </>

@@ -95,7 +95,9 @@ export function People({
             {seat !== undefined && seatMoves(seat)
               ? `, seat ${formatLength(Math.round(forward), unit)} forward and ${formatLength(Math.round(up), unit)} up`
               : ''}
-            : {marginText(demandNames(view), figure.marginsMm, unit)}
+            {figure.marginsMm.length === 0
+              ? ''
+              : `: ${marginText(demandNames(view), figure.marginsMm, unit)}`}
           </li>
         );
       })}

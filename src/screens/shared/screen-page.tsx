@@ -14,6 +14,8 @@ import type { FirstData, PageContent, Screen, ScreenPage } from './screen.js';
 /** What the page of a screen depends on. */
 interface PageRequest<View, Data> {
   readonly view: View;
+  /** Sentences about the parts of the address that the page cannot show. */
+  readonly notices: readonly string[];
   /** The data that the script of the screen starts with. */
   readonly first: FirstData<Data>;
   readonly signedIn: boolean;
@@ -25,7 +27,7 @@ interface PageRequest<View, Data> {
 export function screenHtml<View, Data>(
   { id, address }: Pick<Screen<View, Data>, 'id' | 'address'>,
   page: ScreenPage<View, Data>,
-  { view, first, signedIn, origin }: PageRequest<View, Data>,
+  { view, notices, first, signedIn, origin }: PageRequest<View, Data>,
 ): string {
   const own = page.content(view, first, origin);
   const { title = address.title(view), heading, sharedAs = title, description, place, note } = own;
@@ -57,6 +59,11 @@ export function screenHtml<View, Data>(
       </div>
       <EmbeddedJson value={first} />
       <noscript>
+        {notices.map((notice) => (
+          <p key={notice} class="notice warning">
+            {notice}
+          </p>
+        ))}
         <WithoutScript id={id} first={first} plain={own.plain} />
       </noscript>
     </Layout>,

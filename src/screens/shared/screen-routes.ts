@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../core/errors.js';
+import { BUSY_RETRY_SECONDS, nothingIfRefused, Problem, problemBody } from '../../core/errors.js';
 import { leftSignal } from '../../request/http.js';
 import { sendProblem } from '../../request/problems.js';
 import { populationInWords } from '../../search/population-words.js';
@@ -75,12 +75,15 @@ export function screenRoutes<View, Data>(
       const read = withReadPopulations(query);
       if (read !== undefined) return reply.redirect(`${path}?${read}`, 302);
     }
-    const view = address.read(query);
+    const notices: string[] = [];
+    const view = address.read(query, (notice) => notices.push(notice));
     const outcome = await answer(request, reply, view, exceeded);
     const html = async (first: FirstData<Data>) => {
       const { screenHtml } = await import('./screen-page.js');
       const [signedIn, origin] = [seemsSignedIn(request), needs.publicUrl()];
-      return screenHtml(screen, await screen.page(), { view, first, signedIn, origin });
+      return screenHtml(screen, await screen.page(), {
+        ...{ view, notices, first, signedIn, origin },
+      });
     };
     reply.header('cache-control', 'private, no-cache');
     if ('data' in outcome) {
@@ -94,10 +97,6 @@ export function screenRoutes<View, Data>(
     const refusal = await html({ problem: refused });
     return sendCompressed(request, reply, refusal, { status: problem.status });
   });
-}
-
-function nothingIfRefused(error: unknown): undefined {
-  if (!(error instanceof Problem)) throw error;
 }
 
 function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {

@@ -20,8 +20,13 @@ export interface ScreenState<View, Data> {
   readonly view: View;
   /** Sentences about the parts of the address that the page cannot show; empty after a change of the view. */
   readonly notices: readonly string[];
-  /** The last loaded data. While a request runs, and if the service refuses the view, it belongs to an earlier view. */
+  /**
+   * The last loaded data. While a request runs, it belongs to an earlier view. Undefined if the service
+   * refuses the view itself.
+   */
   readonly data: Data | undefined;
+  /** The last loaded data, also if the service refuses the view. */
+  readonly last: Data | undefined;
   /** The view that the data belongs to. */
   readonly dataView: View;
   readonly problem: ScreenProblem | undefined;
@@ -143,9 +148,10 @@ export function useScreen<View, Data>(
     setRead((was) => ({ view: { ...was.view, ...part }, notices: [] }));
   };
   const busy = answered !== asked;
-  const { data } = loaded;
+  const data = problem === undefined || passes(problem) ? loaded.data : undefined;
   return {
     ...{ address, view, notices, problem, hold, data, busy },
+    last: loaded.data,
     stale: data !== undefined && (busy || problem !== undefined),
     // Parts of the view that only the picture shows may have changed since the data came.
     dataView: answered === asked && problem === undefined ? view : loaded.view,
@@ -171,6 +177,11 @@ function remember<Data>(cache: Map<string, Data>, query: string, data: Data): vo
 /** Whether the service or the connection failed, rather than the view. */
 export function isOfService({ status }: ScreenProblem): boolean {
   return status === 0 || status >= 500;
+}
+
+/** Whether the same view may get an answer later. */
+function passes(problem: ScreenProblem): boolean {
+  return isTemporary(problem.code) || isOfService(problem);
 }
 
 /** Seconds until the page asks again; undefined if the answer is expected to stay the same. */

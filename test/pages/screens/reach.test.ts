@@ -112,7 +112,7 @@ describe('the data of the Reach screen', () => {
     const before = `&before=${encodeURIComponent('template=shelf')}`;
     const { body: again } = await service.http.inject(`/explore/reach?${query}${before}`);
     expect(again).toMatch(
-      /aria-busy="true"><p>The pale numbers are those of the scene before.*data-met/s,
+      /class="pale"><p>The pale numbers are those of the scene before.*data-met/s,
     );
     expect(again).toMatch(/name="before" value="template=shelf"/);
   });
@@ -124,6 +124,7 @@ describe('the data of the Reach screen', () => {
     const { statusCode, body: html } = await service.get('/explore/reach?template=own-sitting');
     expect(statusCode).toBe(200);
     expect(html).toContain('Nothing is asked of these people yet.');
+    expect(html).not.toContain('meets all');
     expect(html).toMatch(/<svg class="reach-picture.*name="target"/s);
     const [, example = ''] = /Add a target, such as ([^(]+) \(/.exec(html) ?? [];
     // A form sends its empty fields, too.
@@ -132,6 +133,8 @@ describe('the data of the Reach screen', () => {
     const seat = { height: 470, travel: { x: [0, 0], z: [0, 0] } };
     expect(call.body).toMatchObject({ pose: 'sitting', seat, targets: [{ name: 'Target 1' }] });
     expect(call.body).not.toHaveProperty('scene');
+    const { body: wrong } = await service.get(`/explore/reach?${sent.replace('~0~', '~x~')}`);
+    expect(wrong).toMatch(/<p class="notice warning">[^<]*seat/);
   });
 
   it('leads to a page that downloads the envelope, charged once as the API charges it', async () => {

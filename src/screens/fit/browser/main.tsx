@@ -10,6 +10,7 @@ import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js';
 import type { FitData, FitParts } from '../data-types.js';
+import { describedOf } from '../people-needs.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
 import { clothingNote, shareText } from '../texts.js';
@@ -118,9 +119,9 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
  * The share, or the compromise for known people, above the picture of a phone. The answer below the picture says more,
  * also to screen readers.
  */
-function ShortAnswer({ asked, data }: FitParts): VNode | null {
+function ShortAnswer({ data }: FitParts): VNode | null {
   const [compromise] = data?.conflicts ?? [];
-  if (asked.known.length > 0) {
+  if (data !== undefined && describedOf(data).length > 0) {
     return compromise === undefined ? null : (
       <p class="short-answer notice warning" aria-hidden="true">
         {compromise}

@@ -75,11 +75,7 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
                 'Export',
                 <>
                   {data.positions === undefined ? null : (
-                    <Download
-                      view={view}
-                      credits={data.call.credits}
-                      signedIn={document.documentElement.dataset.signedIn !== undefined}
-                    >
+                    <Download view={view} credits={data.call.credits}>
                       <ShareButton />
                     </Download>
                   )}

@@ -29,7 +29,8 @@ mountScreen('reach', REACH_ADDRESS, App);
 
 /** The Reach screen: a scene with three people, and the share of people who reach, see and have room. */
 export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNode {
-  const { view, data: last, dataView, problem, busy, stale, choose, slide, hold } = screen;
+  const { view, last, dataView, problem, busy, choose, slide, hold } = screen;
+  const stale = last !== undefined && (busy || problem !== undefined);
   const data = isEmpty(view) || last?.answer === undefined ? undefined : last;
   const unit = shownUnit(view.unit);
   const pictures = useRef<HTMLDivElement>(null);
@@ -43,7 +44,7 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
   const { dataQuery } = REACH_ADDRESS;
   return (
     <ScreenFrame
-      screen={{ ...screen, data }}
+      screen={{ ...screen, data, stale }}
       bar={{
         together: true,
         note: WORN_NOTE,
@@ -67,7 +68,7 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
         <div ref={pictures} class="reach-pictures column">
           <Picture
             {...{ view, data: drawn, unit, figures, isOld, choose, slide, hold }}
-            title={data === undefined ? REACH_ADDRESS.title(view) : reachTitle(view, data)}
+            title={rests || data === undefined ? REACH_ADDRESS.title(view) : reachTitle(view, data)}
             hasImages={rests || dataQuery(view) === dataQuery(dataView)}
           />
         </div>
