@@ -401,12 +401,12 @@ export class Sitter {
           y += free * (pressed(y, most.top, bend) - y);
           y += corrections.top * (y - axis) * free;
         }
-        // Behind, the seat gives way to the round buttocks.
+        // Behind, the seat gives way to the round buttocks. Hands near the seat stay.
         const behind = clamp(1 - (vertices[at + 2] - rear) / round, 0, 1);
         const near = BEND_MM * (0.2 + 0.8 * fade);
         const over = y - seat + KNEE_MM * (1 - fade) - round * (1 - Math.sqrt(1 - behind * behind));
         y +=
-          Math.min(1, 2 * soft) *
+          Math.min(1, 2 * (Math.min(pelvis, trunk[vertex]) + thighs)) *
           (0.5 * (over + Math.sqrt(over * over + near * near)) - over) *
           ramp((3 * near - over) / (3 * near));
         const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
