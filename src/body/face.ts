@@ -10,7 +10,7 @@ const MOVE_MOST = 0.018;
 const EYES = { more: 4, withNose: 0.6 } as const;
 /** Mouth and chin move forward or back by at most this, as a share of the height of the head. */
 const FORWARD_MOST = 0.025;
-/** Ears stand off by this share of the mesh's distance. The change begins over a distance in mm below their upper end. */
+/** Ears stand off by this share of the mesh's distance. Above their upper end, the change fades over a distance in mm. */
 const EARS = { kept: 0.7, overMm: 8 } as const;
 /** Rise of the corners of the mouth, because the mesh looks sad, and of skin near them: shares of the height of the head. */
 const CORNERS = { up: 0.011, around: 0.055 } as const;

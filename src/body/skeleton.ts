@@ -85,8 +85,8 @@ const LOOSE_ARM: ArmPose = {
 const BEND_FORWARD: Vector = [-0.25, 0, 1];
 
 /**
- * Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat, a baby on its back with loose
- * or raised legs.
+ * Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat, and a baby on its back
+ * with loose or raised legs.
  */
 export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead', 'lying', 'lying_curled'] as const;
 /** One of these poses. */
