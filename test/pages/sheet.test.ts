@@ -122,9 +122,9 @@ describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
     });
     await page.goto('/explore/sheet?p=Female~DE~18-65');
     expect(await page.locator('.sheet-table tbody tr').count()).toBe(20);
-    const figures = page.locator('img.sheet-figure');
+    const figures = page.locator('.sheet-figure image');
     const sources = await figures.evaluateAll((all) =>
-      all.map((image) => image.getAttribute('src') ?? ''),
+      all.map((image) => image.getAttribute('href') ?? ''),
     );
     let numbers = 0;
     for (const source of sources) {

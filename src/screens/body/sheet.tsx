@@ -32,6 +32,9 @@ interface SheetProps {
   readonly origin: string;
 }
 
+/** Width of a drawing with its numbered lines, as a factor of the frame of its picture. Narrower drawings are centred. */
+const LINES = 1.35;
+
 /** A sheet of one population, to print on A4. */
 export function Sheet({ view, data, origin }: SheetProps): VNode {
   const population = populationOfSheet(view);
@@ -50,15 +53,17 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
             {data.drawn?.pictures.map(({ view: name, figure, frame }) => {
               const [left, right, bottom, top] = frame;
               const isWide = right - left > top - bottom;
+              const widthMm = (isWide ? 1 : LINES) * (right - left);
               return (
-                <img
+                <svg
                   key={name}
                   class={isWide ? 'figure sheet-figure wide' : 'figure sheet-figure'}
-                  src={figure}
-                  width={right - left}
-                  height={top - bottom}
-                  alt={`Body ${VIEWS[name].title}, with the numbered lines of dimensions`}
-                />
+                  viewBox={`0 0 ${widthMm} ${top - bottom}`}
+                  role="img"
+                  aria-label={`Body ${VIEWS[name].title}, with the numbered lines of dimensions`}
+                >
+                  <image href={figure} width="100%" height="100%" />
+                </svg>
               );
             })}
           </div>
