@@ -88,7 +88,9 @@ function asked([, , low, high, unit]: Goal): string {
 }
 
 function reached(value: number, unit: Unit): string {
-  if (unit === '%') return percent(value);
+  // A share just below all does not read as all.
+  if (unit === '%')
+    return value < 1 && value > 0.9995 ? `${(100 * value).toFixed(2)} %` : percent(value);
   return Number.isInteger(value) ? String(value) : three(value);
 }
 

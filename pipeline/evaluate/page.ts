@@ -10,6 +10,9 @@ const MISSED = `- **National studies.** Surveys differ in instrument and landmar
 - **Snyder’s children.** Girths follow NHANES of today. No bone may shrink, so arms miss at 14 to 18 years.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
+/** The row of the first sentence, which the first page shows, too. */
+const ADULTS = '18 to 59 years';
+
 /** The text of `docs/accuracy.md`. */
 export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
   const shown = (name: TableName): string => tableText(name, tables[name]);
@@ -19,16 +22,15 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
       `${quantity} of ${people} (${predicted.toFixed(1)}, published ${published} ${unit})`,
   );
   const { A, B, C } = LARGEST_ERROR_SD;
+  const adults = tables.served.find(({ key }) => key === ADULTS);
+  if (adults === undefined) throw new Error(`no row ${ADULTS}`);
   const parts = [
     '# Accuracy',
     '<!-- team: begin -->',
     'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
+    `In surveys that no fit has seen, values of adults are missed by ${two(adults.meanAbsSd)} SD, and ${percent(adults.held)} of them lie inside the stated 90 % interval. The stature of women of 25 to 49 years is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
     'Errors are in standard deviations (SD) of the dimension: predicted − observed. “Errors” are means of absolute errors, a “bias” has signs. No fit has seen the data, except where it says “fitted”.',
-    '## Goals',
-    goalsText(f),
-    '“Within”: within that figure, or two standard errors of the survey if these are more. Reasons:',
-    MISSED,
     '## What a user is served',
     'Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is 87 to 93 % inside the interval in each row.',
     shown('served'),
@@ -44,8 +46,12 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. Grades follow from the expected error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
     shown('grades'),
     '## Countries and small children',
-    `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance: ${known.join('; ') || 'none'}.`,
+    `**Levels.** Known figures outside their tolerance: ${known.join('; ') || 'none'}.`,
     `**Small children.** Shares of wasted and overweight children in left-out surveys are missed by ${two(f.wastingPoints)} and ${two(f.overweightPoints)} points.`,
+    '## Goals',
+    goalsText(f),
+    '“Within”: within that figure, or two standard errors of the survey if these are more. Reasons:',
+    MISSED,
   ];
   return `${paragraphs(parts)}\n`;
 }

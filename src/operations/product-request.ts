@@ -18,13 +18,10 @@ export function productFaults(id: string, pointer = '/product'): FoundFault[] {
   return [{ pointer, sentence }];
 }
 
-/** Minimum share that a product of safety answers, in percent. */
-const SAFE_PERCENT_MIN = 95;
-
 /** Why a share is not answered; undefined if it is. */
 export function shareFault(product: Product, percent: number): string | undefined {
   if (product.safety !== true || percent >= SAFE_PERCENT_MIN) return undefined;
-  return `The share must be at least ${SAFE_PERCENT_MIN} % for ${product.title.toLowerCase()}, a product of safety: ${percent} % would leave one person in ${Math.round(100 / (100 - percent))} in danger. Usual are ${product.targetPercent} %.`;
+  return `The share must be at least ${SAFE_PERCENT_MIN} % for ${product.title.toLowerCase()}, a product of safety: ${percent} % would leave one person in ${Math.round(100 / (100 - percent))} in danger. Usually it is ${product.targetPercent} %.`;
 }
 
 function nearest(id: string): readonly string[] {

@@ -43,6 +43,8 @@ export function productById(id: string): Product | undefined {
 
 /** Share of the people to design for in percent, where a product has none. */
 export const USUAL_PERCENT = 90;
+/** Least share of a product of safety, in percent: a smaller one would leave more than one person in 20 in danger. */
+export const SAFE_PERCENT_MIN = 95;
 /** People of a product that names none. */
 export const ADULTS = { ageMin: 18, ageMax: 65 } as const;
 

@@ -167,19 +167,24 @@ function Header({ section, signedIn, canonical, screens }: HeaderProps): VNode {
           <a href="/docs" aria-current={current('docs')}>
             Docs
           </a>
-          <a
-            class="get-key at-end"
-            href={signedIn ? '/account/sign-up' : `/account/sign-up${back}`}
-            aria-current={current('sign-up')}
-          >
-            Get a key
-          </a>
-          <a
-            href={signedIn ? '/account' : `/account/sign-in${back}`}
-            aria-current={current('account')}
-          >
-            {signedIn ? 'Account' : 'Sign in'}
-          </a>
+          {signedIn ? (
+            <a class="at-end" href="/account" aria-current={current('account')}>
+              Account
+            </a>
+          ) : (
+            <>
+              <a
+                class="get-key at-end"
+                href={`/account/sign-up${back}`}
+                aria-current={current('sign-up')}
+              >
+                Get a key
+              </a>
+              <a href={`/account/sign-in${back}`} aria-current={current('account')}>
+                Sign in
+              </a>
+            </>
+          )}
         </nav>
       </div>
     </header>
@@ -192,6 +197,8 @@ function Footer(): VNode {
       <div>
         <span>{SERVICE_NAME}: body measurement predictions</span>
         <a href="/docs">Docs</a>
+        <a href="/docs/guides">Guides</a>
+        <a href="/#prices">Prices</a>
         <a href="/openapi.json">OpenAPI</a>
         <a href="/account/sign-up">Get a key</a>
       </div>

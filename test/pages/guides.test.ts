@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { GUIDES, GUIDES_PATH, guideFile, liveBlocks } from '../../src/pages/docs/guides.js';
+import {
+  GUIDES,
+  GUIDES_INDEX_PATH,
+  GUIDES_PATH,
+  guideFile,
+  liveBlocks,
+} from '../../src/pages/docs/guides.js';
 import { DOCS } from '../../src/pages/docs/index.js';
 import { SCREENS } from '../../src/screens/index.js';
 import { percent } from '../../src/site/labels.js';
@@ -76,8 +82,9 @@ function expectShown(shown: string, value: unknown, format = ''): void {
 
 describe('the guides for designers', () => {
   it('are eleven, and come first in the navigation', async () => {
-    const paths = Object.keys(GUIDES).map((name) => GUIDES_PATH + name);
-    expect(paths).toHaveLength(11);
+    const guides = Object.keys(GUIDES).map((name) => GUIDES_PATH + name);
+    expect(guides).toHaveLength(11);
+    const paths = [GUIDES_INDEX_PATH, ...guides];
     expect(DOCS[0]?.pages.map(({ path }) => path)).toEqual(paths);
     const links = linksOf((await service.get('/docs')).body);
     const pages = new Set(DOCS.flatMap((group) => group.pages.map(({ path }) => path)));
@@ -85,6 +92,9 @@ describe('the guides for designers', () => {
       .filter((link) => pages.has(link) && link !== '/docs')
       .slice(0, paths.length);
     expect(first).toEqual(paths);
+    expect(linksOf((await service.get(GUIDES_INDEX_PATH)).body)).toEqual(
+      expect.arrayContaining(guides),
+    );
   });
 
   describe.each(Object.keys(GUIDES))('%s', (name) => {

@@ -1,7 +1,9 @@
 import { render } from 'preact';
 import { FitAnswer, FitPicture } from '../../src/pages/home/fit-answer.js';
+import { productById, SAFE_PERCENT_MIN } from '../../src/products/index.js';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/screens/fit/address.js';
 import type { FitData } from '../../src/screens/fit/data-types.js';
+import { addressOf } from '../../src/screens/shared/address-fields.js';
 import { populationOf } from '../../src/screens/shared/populations.js';
 import { fetchAgain } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';
@@ -21,6 +23,10 @@ export async function showAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   const view = viewOf(question);
+  const target = question.querySelector<HTMLSelectElement>('[name=target]');
+  if (target !== null) target.value = String(view.targetPercent);
+  // The link leads to the new question before its answer is here.
+  answer.querySelector('a')?.setAttribute('href', addressOf(FIT_ADDRESS, view));
   const response = await fetchAgain(
     `${FIT_ADDRESS.path}/data?${FIT_ADDRESS.query(view)}`,
     signal,
@@ -55,8 +61,13 @@ function viewOf(question: HTMLFormElement): FitView {
   const value = (selector: string) =>
     question.querySelector<HTMLSelectElement>(selector)?.value ?? '';
   const asked = populationOf(value('#question-who'), value('#question-country'));
-  return viewOfProduct(value('[name=product]'), {
+  const id = value('[name=product]');
+  const product = productById(id);
+  const percent = Number(value('[name=target]'));
+  // A product of safety has no answer for a small share, and its own share takes the place.
+  const isRefused = product?.safety === true && percent < SAFE_PERCENT_MIN;
+  return viewOfProduct(id, {
     ...(asked === undefined ? {} : { populations: [asked] }),
-    targetPercent: Number(value('[name=target]')),
+    targetPercent: (isRefused ? product.targetPercent : undefined) ?? percent,
   });
 }

@@ -161,8 +161,8 @@ function Balances({ modes }: Pick<CreditsState, 'modes'>): VNode {
         ),
       )}
       <p class="soft small">
-        A request costs one credit for each value in its answer. Free calls are used only when you
-        have no credits.
+        <a href="/docs/billing">Prices of all operations</a>: a prediction costs one credit. Free
+        calls are used only when you have no credits.
       </p>
     </>
   );

@@ -69,8 +69,19 @@ export const GUIDES: Readonly<Record<string, readonly [title: string, summary: s
   ],
 };
 
+/** Address of the list of all guides. */
+export const GUIDES_INDEX_PATH = '/docs/guides';
+
 /** Prefix of the addresses of the guides. */
-export const GUIDES_PATH = '/docs/guides/';
+export const GUIDES_PATH = `${GUIDES_INDEX_PATH}/`;
+
+/** The list of all guides. */
+export function guidesText(): string {
+  const entries = Object.entries(GUIDES).map(
+    ([name, [title, summary]]) => `- [${title}](${GUIDES_PATH}${name}): ${summary}`,
+  );
+  return blocks('Each guide answers one question of a designer.', entries.join('\n'));
+}
 
 /** The file of a guide. */
 export function guideFile(name: string): string {

@@ -3,7 +3,14 @@ import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { errorsText } from './error-text.js';
 import { projectFile, withOwnAddress, withoutTeamParts, withoutTitle } from './files.js';
-import { GUIDES, GUIDES_PATH, guideFile, guideText } from './guides.js';
+import {
+  GUIDES,
+  GUIDES_INDEX_PATH,
+  GUIDES_PATH,
+  guideFile,
+  guidesText,
+  guideText,
+} from './guides.js';
 import { operationText } from './operation-text.js';
 import type { DocsGroup, DocsPage } from './page.js';
 import {
@@ -44,10 +51,21 @@ function filePages(
 export const DOCS: readonly DocsGroup[] = [
   {
     title: 'Guides',
-    pages: Object.entries(GUIDES).map(([name, [title, summary]]) => ({
-      ...{ path: GUIDES_PATH + name, title, summary, file: guideFile(name) },
-      text: (context) => guideText(name, context),
-    })),
+    pages: [
+      {
+        path: GUIDES_INDEX_PATH,
+        title: 'All guides',
+        summary: 'Questions of designers, with numbers of the API and a picture that opens.',
+        text: guidesText,
+        contents: false,
+      },
+      ...Object.entries(GUIDES).map(
+        ([name, [title, summary]]): DocsPage => ({
+          ...{ path: GUIDES_PATH + name, title, summary, file: guideFile(name) },
+          text: (context) => guideText(name, context),
+        }),
+      ),
+    ],
   },
   {
     title: 'Start',

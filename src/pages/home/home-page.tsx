@@ -6,6 +6,7 @@ import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { productFit } from '../../operations/product-fit.js';
 import type { Offer } from '../../payments/payments.js';
+import { TEST_CURRENCY } from '../../payments/test-provider.js';
 import type { FitData } from '../../screens/fit/data-types.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { count, money } from '../format.js';
@@ -148,14 +149,19 @@ export function homePage(
 const PRODUCT_CREDITS = productFit.cost(productFit.example);
 
 function packsOf(offers: readonly Offer[]): readonly { credits: number; price?: string }[] {
-  if (offers.length === 0) return PACKS.map((credits) => ({ credits }));
+  if (!offers.some(isReal)) return PACKS.map((credits) => ({ credits }));
   return offers.map(({ credits, price }) => ({ credits, price: money(price) }));
+}
+
+/** Whether an offer is in money that a bank knows. Prices of test payments would say nothing to a visitor. */
+function isReal({ price }: Offer): boolean {
+  return price.currency !== TEST_CURRENCY;
 }
 
 /** What 1,000 predictions cost in the largest pack; empty where no price is known. */
 function thousandText(offers: readonly Offer[]): string {
   const largest = offers.at(-1);
-  if (largest === undefined) return '';
+  if (largest === undefined || !isReal(largest)) return '';
   const { credits, price } = largest;
   const amountMinor = Math.round((1000 * price.amountMinor) / credits);
   return `1,000 predictions cost ${money({ ...price, amountMinor })}.`;
