@@ -1,6 +1,12 @@
 import { editDistance } from '../core/edit-distance.js';
 import { said } from '../core/errors.js';
-import { findProducts, PRODUCTS, type Product, productById } from '../products/index.js';
+import {
+  findProducts,
+  PRODUCTS,
+  type Product,
+  productById,
+  SAFE_PERCENT_MIN,
+} from '../products/index.js';
 import type { FoundFault } from './faults.js';
 
 /** Path of the catalogue of products. */
