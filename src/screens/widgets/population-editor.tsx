@@ -121,7 +121,7 @@ export function PopulationEditor(props: EditorProps): VNode {
         onChange={(id) => choose({ clothing: id || undefined })}
       />
       <NameField key={`name-${worded}`} population={draft} onName={(name) => choose({ name })} />
-      <div class="population-ends">
+      <div class="buttons population-ends">
         <button type="submit" class="primary">
           Done
         </button>

@@ -93,7 +93,7 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
         onChoose={(to) => choose({ country: to })}
       />
       {known.map((one, index) => (
-        <div key={one.measurement} class="person-known">
+        <div key={one.measurement} class="removable">
           <KnownField
             known={one}
             unit={unit}

@@ -179,7 +179,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
               <p class="hint person-wait">The person is on the way …</p>
             ) : null}
           </div>
-          <div class="person-buttons" role="group" aria-label="Turn the person">
+          <div class="buttons person-buttons" role="group" aria-label="Turn the person">
             <button type="button" aria-label="Turn to the left" onClick={() => turn(-30, 0)}>
               ⟲
             </button>
