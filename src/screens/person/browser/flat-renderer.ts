@@ -17,8 +17,10 @@ import {
 
 /** Share of the light on a side that the lamp does not reach. */
 const DARKEST = 0.45;
+/** Steps of the light. Browsers read a colour faster that they have read before. */
+const SHADES = 31;
 /** Distance by which thick lines are nearer to the eye than the skin below them, mm. */
-const LINE_NEARER_MM = 25;
+const LINE_NEARER_MM = 40;
 
 type Painted = (RenderableFace | RenderableLine) & {
   readonly material: MeshLambertMaterial | LineBasicMaterial;
@@ -41,7 +43,7 @@ export function flatRenderer(canvas: HTMLCanvasElement, lamp: DirectionalLight) 
     if ('v3' in one) {
       const [k, l, m] = one.vertexNormalsModel as [Vector3, Vector3, Vector3];
       const light = Math.max(0, normal.copy(k).add(l).add(m).normalize().dot(toLamp));
-      colour.multiplyScalar(DARKEST + (1 - DARKEST) * light);
+      colour.multiplyScalar(DARKEST + ((1 - DARKEST) * Math.round(light * SHADES)) / SHADES);
     }
     return `rgb(${[colour.r, colour.g, colour.b].map((part) => `${100 * part}%`).join(' ')})`;
   };
