@@ -13,6 +13,7 @@ import {
   type RenderableLine,
 } from 'three/addons/renderers/Projector.js';
 
+// cspell:ignore Renderable
 // Draws in browsers without WebGL. Triangles and lines are painted over each other, the farthest first.
 
 /** Share of the light on a side that the lamp does not reach. */
