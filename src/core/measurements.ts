@@ -196,6 +196,10 @@ export interface Measurement {
   readonly postures: readonly PostureId[];
 }
 
+/** Whether a name is that of a measurement. */
+export const isMeasurementName = (name: string): name is MeasurementName =>
+  (MEASUREMENT_NAMES as readonly string[]).includes(name);
+
 const POSTURES_OF: Record<DefiningPosture, readonly PostureId[]> = {
   standing: ['standing_erect', 'standing_relaxed'],
   sitting: ['standing_erect', 'sitting'],

@@ -92,7 +92,7 @@ export interface CatalogLimits {
 }
 
 /** The answer of `GET /` and of the MCP tool `get_catalog`. */
-export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, unknown> {
+export function buildCatalog({ rateLimitMax }: CatalogLimits) {
   return {
     name: SERVICE_NAME,
     version: SERVICE_VERSION,

@@ -123,7 +123,9 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     const requests = requestsTo(page, '/data?');
     // The surveys measured from 20 to 60 years.
     expect(await page.locator('.outline.lead:not(.unmeasured)').count()).toBe(1);
-    expect(await page.locator('.outline.lead.unmeasured').count()).toBe(2);
+    expect(await page.locator('.outline.lead.unmeasured').count()).toBe(1);
+    expect(await page.locator('[id$=measured] > rect').count()).toBe(1);
+    expect(await page.locator('[id$=others] > rect').count()).toBe(2);
     await page.getByRole('radio', { name: '0–20' }).check();
     await page.waitForURL(/ages=0-20/);
     await page.getByRole('heading', { name: /from birth to 20 years/ }).waitFor();

@@ -30,6 +30,7 @@ describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
     await expect.poll(() => label.getAttribute('style')).not.toBe(before);
     await page.getByRole('radio', { name: 'Sitting', exact: true }).click();
     await page.waitForURL(/pose=sitting/);
+    await page.getByText('more dimensions').click();
     await page.getByRole('checkbox', { name: 'Knee height' }).check();
     await page.waitForURL(/m=.*KneeHeight/);
     await page.getByRole('tab', { name: 'Export' }).click();

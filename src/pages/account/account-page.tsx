@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import { Layout, renderPage } from '../../site/layout.js';
 import { Time } from '../format.js';
-import { HiddenToken } from './forms.js';
+import { Form } from './forms.js';
 
 /** The pages of an account, in the order of its navigation. */
 const ACCOUNT_PAGES = [
@@ -43,7 +43,12 @@ export function accountPage(props: AccountPageProps): string {
             </a>
           ))}
         </nav>
-        <SignOut csrfToken={user.csrfToken} />
+        <Form
+          action="/account/sign-out"
+          csrfToken={user.csrfToken}
+          submit="Sign out"
+          look="plain"
+        />
       </div>
       {user.confirmByMs === null ? null : <Unconfirmed user={user} byMs={user.confirmByMs} />}
       <h1>{title}</h1>
@@ -62,19 +67,12 @@ function Unconfirmed(props: { readonly user: SignedInUser; readonly byMs: number
         confirmation, this account is deleted after <Time atMs={byMs} />, and you can use it in this
         browser only.
       </p>
-      <form method="post" action={CONFIRM_AGAIN_PATH}>
-        <HiddenToken csrfToken={user.csrfToken} />
-        <button type="submit">Send the link again</button>
-      </form>
+      <Form
+        action={CONFIRM_AGAIN_PATH}
+        csrfToken={user.csrfToken}
+        submit="Send the link again"
+        look="plain"
+      />
     </div>
-  );
-}
-
-function SignOut({ csrfToken }: Pick<SignedInUser, 'csrfToken'>): VNode {
-  return (
-    <form method="post" action="/account/sign-out">
-      <HiddenToken csrfToken={csrfToken} />
-      <button type="submit">Sign out</button>
-    </form>
   );
 }

@@ -33,6 +33,7 @@ import {
 } from '../../screens/reach/data.js';
 import { templateById } from '../../screens/reach/templates.js';
 import { addressOf, type ReadableAddress } from '../../screens/shared/address-fields.js';
+import { admit } from '../../screens/shared/visitor-limits.js';
 import { queryOf } from '../../site/query.js';
 import { sendHtml, sendMessage } from '../../site/responses.js';
 import { fieldOf, userOf } from '../user-session.js';
@@ -173,14 +174,10 @@ function downloadRoutes<Asked>(app: FastifyInstance, parts: AccountParts, kind: 
     };
     const refused = await meter.charging.admit(caller);
     if (refused !== undefined) return refuse(refused.problem);
-    // A search is free, so it counts as a computation of a screen.
-    const exceeded = kind.isSearched(asked) ? await free.count(request) : undefined;
-    if (exceeded !== undefined) {
-      reply.header('retry-after', String(exceeded.retryAfterSeconds));
-      return refuse(exceeded.problem);
-    }
     const left = AbortSignal.any([AbortSignal.timeout(PERSON_MS), leftSignal(reply)]);
     try {
+      // A search is free, so it counts as a computation of a screen.
+      if (kind.isSearched(asked)) await admit(free.count, request, reply);
       const call = await kind.callOf(asked, free, left);
       const result = await meter.perform(kind.operation, call, caller);
       if (result.kind === 'refusal') return refuse(result.problem);

@@ -8,60 +8,74 @@ export interface FormFault {
   readonly message: string;
 }
 
-/** The hidden field with the CSRF token, which every form carries. */
-export function HiddenToken({ csrfToken }: { readonly csrfToken: string }): VNode {
-  return <input type="hidden" name={CSRF_FIELD} value={csrfToken} />;
-}
-
 /** Name of the hidden field with the one-time token of a form. */
 export const ONCE_FIELD = 'once';
 
-/** The hidden field with a token from `newOnce`. With it, a form creates only one thing. */
-export function OnceToken({ once }: { readonly once: string }): VNode {
-  return <input type="hidden" name={ONCE_FIELD} value={once} />;
-}
+/** Hidden fields of a form. Those without a value are left out. */
+export type HiddenFields = Readonly<Record<string, string | undefined>>;
 
 /** Properties of a form. */
 export interface FormProps {
   readonly action: string;
   readonly csrfToken: string;
-  /** One-time token from `newOnce`, for a form that creates something. */
-  readonly once?: string;
+  /** One-time token from `newOnce`, for a form that creates only one thing. */
+  readonly once?: string | undefined;
   /** Other hidden fields. */
-  readonly hidden?: Readonly<Record<string, string>>;
+  readonly hidden?: HiddenFields;
   readonly fault?: FormFault | undefined;
-  readonly submit: string;
-  readonly danger?: boolean;
+  /** Text of the button, if there is only one. */
+  readonly submit?: ComponentChildren;
+  readonly look?: 'primary' | 'danger' | 'plain';
+  /** By default, the class of a form with fields below each other. */
+  readonly class?: string | undefined;
   /** Whether the answer is a file. The page then stays in the browser. */
   readonly isDownload?: boolean;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 /** A form that works without scripts. A fault that concerns the whole form is shown at the top. */
 export function Form(props: FormProps): VNode {
-  const { action, csrfToken, once, hidden = {}, fault, submit, danger = false, isDownload } = props;
+  const { action, csrfToken, once, fault, submit, look = 'primary', isDownload } = props;
+  const hidden = { [CSRF_FIELD]: csrfToken, [ONCE_FIELD]: once, ...props.hidden };
   return (
     <form
       method="post"
       action={action}
-      class="account-form"
+      class={props.class ?? (props.children === undefined ? undefined : 'account-form')}
       data-download={isDownload ? '' : undefined}
     >
-      <HiddenToken csrfToken={csrfToken} />
-      {once === undefined ? null : <OnceToken once={once} />}
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
       {fault !== undefined && fault.field === undefined ? (
         <p class="notice danger" role="alert" tabIndex={-1} autofocus>
           {fault.message}
         </p>
       ) : null}
       {props.children}
-      <button type="submit" class={danger ? 'danger' : 'primary'}>
-        {submit}
-      </button>
+      {submit === undefined ? null : (
+        <button type="submit" class={look === 'plain' ? undefined : look}>
+          {submit}
+        </button>
+      )}
     </form>
+  );
+}
+
+interface DoneProps {
+  /** What each change did. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** The change, from the address of the page. */
+  readonly done: string | undefined;
+}
+
+/** Confirms a change at the top of a page. */
+export function Done({ texts, done = '' }: DoneProps): VNode | null {
+  if (!Object.hasOwn(texts, done)) return null;
+  return (
+    <p class="notice good" role="status">
+      {texts[done]}
+    </p>
   );
 }
 

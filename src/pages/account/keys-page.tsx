@@ -3,10 +3,10 @@ import { OVERLAP_NAMES, OVERLAPS } from '../../accounts/key-rotation.js';
 import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import type { KeyUsage } from '../../ledger/usage.js';
+import { DataTable } from '../../screens/shared/table.js';
 import { count, Time } from '../format.js';
-import { StackingTable } from '../stacking-table.js';
 import { accountPage } from './account-page.js';
-import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
+import { Done, Form, type FormFault, TextField } from './forms.js';
 
 /** Path of the API keys. */
 export const KEYS_PATH = '/account/keys';
@@ -33,8 +33,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** The API keys of an account, as HTML text. */
-export function keysPage({ user, keys, usage, once, done = '', failed }: KeysState): string {
-  const notice = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+export function keysPage({ user, keys, usage, once, done, failed }: KeysState): string {
   const active = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
   const revoked = keys.filter(({ revokedAtMs }) => revokedAtMs !== null).reverse();
   return accountPage({
@@ -48,24 +47,20 @@ export function keysPage({ user, keys, usage, once, done = '', failed }: KeysSta
           Your test key <code /> is in the examples that this browser shows.{' '}
           <button type="button">Forget it</button>
         </p>
-        {notice === undefined ? null : (
-          <p class="notice good" role="status">
-            {notice}
-          </p>
-        )}
+        <Done texts={DONE} done={done} />
         <section class="panel" aria-labelledby="keys-title">
           <h2 id="keys-title">Your keys</h2>
           {active.length === 0 ? (
             <p>You have no API key yet. Create one below.</p>
           ) : (
-            <KeyTable keys={active} usage={usage} />
+            <KeyTable label="Your keys" keys={active} usage={usage} />
           )}
         </section>
         <CreateForm user={user} once={once} failed={failed} />
         {revoked.length === 0 ? null : (
           <details class="panel">
             <summary>{`Revoked keys (${count(revoked.length)})`}</summary>
-            <KeyTable keys={revoked.slice(0, REVOKED_SHOWN)} usage={usage} />
+            <KeyTable label="Revoked keys" keys={revoked.slice(0, REVOKED_SHOWN)} usage={usage} />
           </details>
         )}
       </div>
@@ -79,16 +74,18 @@ function testStarts(keys: readonly KeyRecord[]): string {
   return test.map(({ displayStart }) => displayStart).join(' ');
 }
 
-type ListProps = Pick<KeysState, 'keys' | 'usage'>;
+type ListProps = Pick<KeysState, 'keys' | 'usage'> & { readonly label: string };
 
-function KeyTable({ keys, usage }: ListProps): VNode {
+function KeyTable({ label, keys, usage }: ListProps): VNode {
   return (
-    <StackingTable
-      columns={['Name', 'Key', 'Created', 'Last used', 'Calls', 'State']}
-      numbers={['Calls']}
+    <DataTable
+      stacks
+      label={label}
+      head={['Name', 'Key', 'Created', 'Last used', 'Calls', 'State']}
+      texts={['Key', 'Created', 'Last used', 'State']}
       rows={keys.map((key) => {
         const used = usage.get(key.id);
-        const cells = [
+        return [
           <span class="long-text">{key.name}</span>,
           <span>
             <code>{key.displayStart}…</code> <span class={`tag ${key.mode}`}>{key.mode}</span>
@@ -98,7 +95,6 @@ function KeyTable({ keys, usage }: ListProps): VNode {
           count(used?.calls ?? 0),
           <KeyState record={key} />,
         ];
-        return [key.id, cells];
       })}
     />
   );
@@ -221,12 +217,13 @@ export function revokePage(user: SignedInUser, key: KeyRecord): string {
           <code>{key.displayStart}…</code>)? Programs that use it stop working within a second. You
           cannot undo this.
         </p>
-        <form method="post" action={`${KEYS_PATH}/${key.id}/revoke`} class="account-form">
-          <HiddenToken csrfToken={user.csrfToken} />
-          <button type="submit" class="danger">
-            Revoke the key
-          </button>
-        </form>
+        <Form
+          action={`${KEYS_PATH}/${key.id}/revoke`}
+          csrfToken={user.csrfToken}
+          class="account-form"
+          submit="Revoke the key"
+          look="danger"
+        />
         <p>
           <a href={KEYS_PATH}>Keep the key</a>
         </p>

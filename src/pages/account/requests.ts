@@ -4,6 +4,7 @@ import type { RequestOrigin } from '../../accounts/users.js';
 import type { Gate } from '../../billing/gate.js';
 import type { Mode } from '../../core/billing-terms.js';
 import type { EmailQueue } from '../../email/email-queue.js';
+import { changeNoticeEmail } from '../../email/emails.js';
 import type { Payments } from '../../payments/payments.js';
 import type { FaultLog } from '../../request/charging.js';
 import type { Meter } from '../../request/meter.js';
@@ -13,6 +14,8 @@ import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
 /** Path of the page that asks the user to look for an e-mail. */
 export const CHECK_EMAIL_PATH = '/account/check-mail';
+/** Path of the page that sends a link to choose a new password. */
+export const FORGOT_PATH = '/account/forgot';
 
 /** Parts of the pages below `/account`. */
 export interface AccountParts extends SessionParts {
@@ -48,6 +51,17 @@ export function modeOf(text: string | undefined): Mode {
 export function linkTokenOf(request: FastifyRequest): string | undefined {
   const token = queryText(request, 'token');
   return token !== undefined && isToken(token) ? token : undefined;
+}
+
+/** Tells a user by e-mail what was changed, such as `Your password was changed`. */
+export function sendChangeNotice(
+  { emailQueue, publicUrl }: AccountParts,
+  request: FastifyRequest,
+  email: string,
+  change: string,
+): void {
+  const forgotLink = `${publicUrl()}${FORGOT_PATH}`;
+  emailQueue.send(async () => changeNoticeEmail(email, change, forgotLink), request.id);
 }
 
 /** Origin of a request. */

@@ -1,12 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
 import type { SessionRecord, SignedInUser } from '../../accounts/sessions.js';
-import { Layout, renderPage } from '../../site/layout.js';
+import { DataTable } from '../../screens/shared/table.js';
 import { Time } from '../format.js';
-import { StackingTable } from '../stacking-table.js';
 import { accountPage } from './account-page.js';
-import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
-import { NewPasswordField } from './sign-in-pages.js';
+import { Done, Form, type FormFault, TextField } from './forms.js';
+import { NewPasswordField, narrowPage, OwnPassword } from './sign-in-pages.js';
 
 /** The forms of the settings page. */
 export type SettingsForm = 'email' | 'password' | 'delete';
@@ -29,8 +28,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** The settings of the signed-in user, as HTML text. */
-export function settingsPage({ user, sessions, done = '', failed }: SettingsState): string {
-  const notice = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
+export function settingsPage({ user, sessions, done, failed }: SettingsState): string {
   const faultOf = (form: SettingsForm) => (failed?.form === form ? failed.fault : undefined);
   const { csrfToken } = user;
   return accountPage({
@@ -39,11 +37,7 @@ export function settingsPage({ user, sessions, done = '', failed }: SettingsStat
     user,
     children: (
       <div class="account-sections">
-        {notice === undefined ? null : (
-          <p class="notice good" role="status">
-            {notice}
-          </p>
-        )}
+        <Done texts={DONE} done={done} />
         <EmailSection user={user} fault={faultOf('email')} />
         <PasswordSection csrfToken={csrfToken} email={user.email} fault={faultOf('password')} />
         <SessionsSection user={user} sessions={sessions} />
@@ -55,21 +49,19 @@ export function settingsPage({ user, sessions, done = '', failed }: SettingsStat
 
 /** The page that an e-mailed link opens to confirm a new address, as HTML text. */
 export function confirmEmailPage(user: SignedInUser, token: string): string {
-  return renderPage(
-    <Layout title="Confirm your e-mail" section="account" signedIn>
-      <div class="account-narrow panel">
-        <h1>Confirm your e-mail</h1>
-        <p>Do you want to replace {user.email} with the new address?</p>
-        <Form
-          action="/account/confirm-email"
-          csrfToken={user.csrfToken}
-          hidden={{ token }}
-          submit="Use the new address"
-        >
-          {null}
-        </Form>
-      </div>
-    </Layout>,
+  return narrowPage(
+    'Confirm your e-mail',
+    <>
+      <p>Do you want to replace {user.email} with the new address?</p>
+      <Form
+        action="/account/confirm-email"
+        csrfToken={user.csrfToken}
+        hidden={{ token }}
+        class="account-form"
+        submit="Use the new address"
+      />
+    </>,
+    true,
   );
 }
 
@@ -99,33 +91,27 @@ function EmailSection({ user, fault }: FaultProps & { user: SignedInUser }): VNo
         Your address is <strong class="long-text">{user.email}</strong>.
       </p>
       {user.confirmByMs === null ? (
-        <EmailForm csrfToken={user.csrfToken} fault={fault} />
+        <Form
+          action="/account/settings/email"
+          csrfToken={user.csrfToken}
+          fault={fault}
+          submit="Change the address"
+        >
+          <TextField
+            name="email"
+            id="new-email"
+            label="New e-mail address"
+            type="email"
+            autoComplete="email"
+            maxLength={EMAIL_CHARS_MAX}
+            fault={fault}
+          />
+          <OwnPassword id="email-password" label="Your password" fault={fault} />
+        </Form>
       ) : (
         <p>You can change the address after you have confirmed it.</p>
       )}
     </Section>
-  );
-}
-
-function EmailForm({ csrfToken, fault }: FaultProps & TokenProps): VNode {
-  return (
-    <Form
-      action="/account/settings/email"
-      csrfToken={csrfToken}
-      fault={fault}
-      submit="Change the address"
-    >
-      <TextField
-        name="email"
-        id="new-email"
-        label="New e-mail address"
-        type="email"
-        autoComplete="email"
-        maxLength={EMAIL_CHARS_MAX}
-        fault={fault}
-      />
-      <OwnPassword id="email-password" label="Your password" fault={fault} />
-    </Form>
   );
 }
 
@@ -158,40 +144,28 @@ function PasswordSection(props: FaultProps & TokenProps & { email: string }): VN
 
 function SessionsSection({ user, sessions }: Pick<SettingsState, 'user' | 'sessions'>): VNode {
   const { csrfToken, sessionId } = user;
+  const end = (session: string, submit: string) => (
+    <Form
+      action="/account/settings/sessions"
+      {...{ csrfToken, hidden: { session }, submit, look: 'plain' }}
+    />
+  );
   return (
     <Section id="sessions" title="Signed-in browsers">
-      <StackingTable
-        columns={['Browser', 'Signed in', 'Last used', { hidden: 'Sign out' }]}
-        rows={sessions.map(({ id, userAgent, createdAtMs, seenAtMs }) => {
-          const cells = [
-            <span title={userAgent}>{browserName(userAgent)}</span>,
-            <Time atMs={createdAtMs} />,
-            <Time atMs={seenAtMs} />,
-            id === sessionId ? (
-              'this browser'
-            ) : (
-              <SessionButton csrfToken={csrfToken} session={id} label="Sign out" />
-            ),
-          ];
-          return [id, cells];
-        })}
+      <DataTable
+        stacks
+        label="Signed-in browsers"
+        head={['Browser', 'Signed in', 'Last used', <span class="visually-hidden">Sign out</span>]}
+        texts="all"
+        rows={sessions.map(({ id, userAgent, createdAtMs, seenAtMs }) => [
+          <span title={userAgent}>{browserName(userAgent)}</span>,
+          <Time atMs={createdAtMs} />,
+          <Time atMs={seenAtMs} />,
+          id === sessionId ? 'this browser' : end(id, 'Sign out'),
+        ])}
       />
-      {sessions.length < 2 ? null : (
-        <SessionButton csrfToken={csrfToken} session="others" label="Sign out everywhere else" />
-      )}
+      {sessions.length < 2 ? null : end('others', 'Sign out everywhere else')}
     </Section>
-  );
-}
-
-function SessionButton(props: TokenProps & { session: string; label: string }): VNode {
-  const { csrfToken, session, label } = props;
-  return (
-    <form method="post" action="/account/settings/sessions">
-      <HiddenToken csrfToken={csrfToken} />
-      <button type="submit" name="session" value={session}>
-        {label}
-      </button>
-    </form>
   );
 }
 
@@ -207,24 +181,11 @@ function DeleteSection({ csrfToken, fault }: FaultProps & TokenProps): VNode {
         csrfToken={csrfToken}
         fault={fault}
         submit="Delete my account"
-        danger
+        look="danger"
       >
         <OwnPassword id="delete-password" label="Your password" fault={fault} />
       </Form>
     </Section>
-  );
-}
-
-function OwnPassword({ id, label, fault }: FaultProps & { id: string; label: string }): VNode {
-  return (
-    <TextField
-      name="password"
-      id={id}
-      label={label}
-      type="password"
-      autoComplete="current-password"
-      fault={fault}
-    />
   );
 }
 

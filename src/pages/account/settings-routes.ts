@@ -12,7 +12,7 @@ import { sendHtml } from '../../site/responses.js';
 import { clearSession, fieldOf, SIGN_IN_PATH, setSession, userOf } from '../user-session.js';
 import type { FormFault } from './forms.js';
 import { refuse, sendInvalidLink } from './refusals.js';
-import { type AccountParts, linkTokenOf, requestOriginOf } from './requests.js';
+import { type AccountParts, linkTokenOf, requestOriginOf, sendChangeNotice } from './requests.js';
 import { confirmEmailPage, type SettingsForm, settingsPage } from './settings-page.js';
 
 const SETTINGS_PATH = '/account/settings';
@@ -34,7 +34,7 @@ export function settingsRoutes(app: FastifyInstance, parts: AccountParts): void 
 }
 
 function passwordRoute(app: FastifyInstance, parts: AccountParts): void {
-  const { users, emailQueue, publicUrl } = parts;
+  const { users } = parts;
   app.post('/account/settings/password', async (request, reply) => {
     const user = userOf(request);
     const input = {
@@ -47,12 +47,7 @@ function passwordRoute(app: FastifyInstance, parts: AccountParts): void {
     } catch (error) {
       return await refuseSettings(parts, request, reply, 'password', error);
     }
-    const forgotLink = `${publicUrl()}/account/forgot`;
-    const change = 'Your password was changed';
-    emailQueue.send(
-      async () => emails.changeNoticeEmail(user.email, change, forgotLink),
-      request.id,
-    );
+    sendChangeNotice(parts, request, user.email, 'Your password was changed');
     return reply.redirect(`${SETTINGS_PATH}?done=password`, 303);
   });
 }
@@ -87,12 +82,7 @@ function emailRoutes(app: FastifyInstance, parts: AccountParts): void {
     } catch (error) {
       return await refuseSettings(parts, request, reply, 'email', error);
     }
-    const forgotLink = `${publicUrl()}/account/forgot`;
-    const change = 'Your e-mail address was changed';
-    emailQueue.send(
-      async () => emails.changeNoticeEmail(user.email, change, forgotLink),
-      request.id,
-    );
+    sendChangeNotice(parts, request, user.email, 'Your e-mail address was changed');
     return reply.redirect(`${SETTINGS_PATH}?done=email`, 303);
   });
 }

@@ -5,13 +5,15 @@ import { FREE_CALLS_PER_WINDOW, TEST_CREDITS_PER_DAY } from '../../core/billing-
 import type { Mailer } from '../../email/mailer.js';
 import { Layout, renderPage } from '../../site/layout.js';
 import { SIGN_IN_PATH } from '../user-session.js';
-import { Form, type FormFault, TextField } from './forms.js';
+import { Done, Form, type FormFault, type FormProps, TextField } from './forms.js';
 import { SIGN_UP_PATH, withNext } from './next-page.js';
 
 /** Content of every form of these pages. */
 export interface FormState {
   readonly csrfToken: string;
   readonly fault?: FormFault | undefined;
+  /** The page to open when the form is done. */
+  readonly next?: string | undefined;
 }
 
 /** Changes that the sign-in page confirms at the top. */
@@ -24,73 +26,58 @@ const PASSWORD_HINT = `At least ${PASSWORD_CHARS_MIN} characters. Four random wo
 
 /** The page to sign up, as HTML text. */
 export function signUpPage(
-  state: FormState & { once: string; name?: string; email?: string; next?: string | undefined },
+  state: FormState & { once: string; name?: string; email?: string },
 ): string {
-  const { csrfToken, once, fault, name = '', email = '', next } = state;
-  const children = [
-    <p key="what" class="soft">
-      Sign up to get a test key at once, with {TEST_CREDITS_PER_DAY.toLocaleString('en')} test
-      credits and {FREE_CALLS_PER_WINDOW} free test calls per day. Confirm your e-mail address
-      later, to get live keys and to buy credits.
-    </p>,
-    <Form
-      key="form"
-      action="/account/sign-up"
-      csrfToken={csrfToken}
-      once={once}
-      hidden={next === undefined ? {} : { next }}
-      fault={fault}
-      submit="Sign up"
-    >
-      <TextField
-        name="name"
-        label="Name"
-        hint="Your own name or the name of your organisation."
-        value={name}
-        autoComplete="name"
-        maxLength={100}
-        fault={fault}
-      />
-      <EmailField email={email} fault={fault} />
-      <NewPasswordField name="password" label="Password" fault={fault} />
-    </Form>,
-    <p key="else">
-      Already have an account? <a href={withNext(SIGN_IN_PATH, next)}>Sign in</a>
-    </p>,
-  ];
-  return signInLayout('Get a key', children, false, 'sign-up');
+  const { once, fault, name = '', email = '', next } = state;
+  return narrowPage(
+    'Get a key',
+    <>
+      <p class="soft">
+        Sign up to get a test key at once, with {TEST_CREDITS_PER_DAY.toLocaleString('en')} test
+        credits and {FREE_CALLS_PER_WINDOW} free test calls per day. Confirm your e-mail address
+        later, to get live keys and to buy credits.
+      </p>
+      <OwnForm action="/account/sign-up" {...{ state, once }} submit="Sign up">
+        <TextField
+          name="name"
+          label="Name"
+          hint="Your own name or the name of your organisation."
+          value={name}
+          autoComplete="name"
+          maxLength={100}
+          fault={fault}
+        />
+        <EmailField email={email} fault={fault} />
+        <NewPasswordField name="password" label="Password" fault={fault} />
+      </OwnForm>
+      <p>
+        Already have an account? <a href={withNext(SIGN_IN_PATH, next)}>Sign in</a>
+      </p>
+    </>,
+    false,
+    'sign-up',
+  );
 }
 
 /** The page to sign in, as HTML text. */
-export function signInPage(
-  state: FormState & { email?: string; next?: string | undefined; done?: string },
-): string {
-  const { csrfToken, fault, email = '', next, done = '' } = state;
-  const notice = Object.hasOwn(DONE, done) ? DONE[done] : undefined;
-  return signInLayout('Sign in', [
-    notice === undefined ? null : (
-      <p key="done" class="notice good" role="status">
-        {notice}
+export function signInPage(state: FormState & { email?: string; done?: string }): string {
+  const { fault, email = '', next, done } = state;
+  return narrowPage(
+    'Sign in',
+    <>
+      <Done texts={DONE} done={done} />
+      <OwnForm action="/account/sign-in" state={state} submit="Sign in">
+        <EmailField email={email} fault={fault} />
+        <OwnPassword fault={fault} />
+      </OwnForm>
+      <p>
+        <a href={withNext('/account/forgot', next)}>Forgot your password?</a>
       </p>
-    ),
-    <Form
-      key="form"
-      action="/account/sign-in"
-      csrfToken={csrfToken}
-      hidden={next === undefined ? {} : { next }}
-      fault={fault}
-      submit="Sign in"
-    >
-      <EmailField email={email} fault={fault} />
-      <PasswordField fault={fault} />
-    </Form>,
-    <p key="forgot">
-      <a href={withNext('/account/forgot', next)}>Forgot your password?</a>
-    </p>,
-    <p key="else">
-      No account yet? <a href={withNext(SIGN_UP_PATH, next)}>Sign up</a>
-    </p>,
-  ]);
+      <p>
+        No account yet? <a href={withNext(SIGN_UP_PATH, next)}>Sign up</a>
+      </p>
+    </>,
+  );
 }
 
 /**
@@ -100,93 +87,85 @@ export function signInPage(
 export function verifyPage(
   state: FormState & { token: string; isOwn: boolean; signedIn: boolean },
 ): string {
-  const { csrfToken, fault, token, isOwn, signedIn } = state;
-  const children = [
-    <p key="what">
-      {isOwn
-        ? 'Confirm that this address is yours. Then you can create live keys and buy credits.'
-        : 'Enter the password you chose when you signed up. Then your address is confirmed.'}
-    </p>,
-    <Form
-      key="form"
-      action="/account/verify"
-      csrfToken={csrfToken}
-      hidden={{ token }}
-      fault={fault}
-      submit={isOwn ? 'Confirm the address' : 'Confirm and sign in'}
-    >
-      {isOwn ? null : <PasswordField fault={fault} />}
-    </Form>,
-  ];
-  return signInLayout('Confirm your e-mail', children, signedIn);
+  const { fault, token, isOwn, signedIn } = state;
+  return narrowPage(
+    'Confirm your e-mail',
+    <>
+      <p>
+        {isOwn
+          ? 'Confirm that this address is yours. Then you can create live keys and buy credits.'
+          : 'Enter the password you chose when you signed up. Then your address is confirmed.'}
+      </p>
+      <OwnForm
+        action="/account/verify"
+        {...{ state, token }}
+        submit={isOwn ? 'Confirm the address' : 'Confirm and sign in'}
+      >
+        {isOwn ? null : <OwnPassword fault={fault} />}
+      </OwnForm>
+    </>,
+    signedIn,
+  );
 }
 
 /** The page to ask for a new password, as HTML text. */
-export function forgotPage(
-  state: FormState & { email?: string; next?: string | undefined },
-): string {
-  const { csrfToken, fault, email = '', next } = state;
-  return signInLayout('Forgot your password?', [
-    <p key="what">Enter your e-mail address. We will send you a link to choose a new password.</p>,
-    <Form
-      key="form"
-      action="/account/forgot"
-      csrfToken={csrfToken}
-      hidden={next === undefined ? {} : { next }}
-      fault={fault}
-      submit="Send the link"
-    >
-      <EmailField email={email} fault={fault} />
-    </Form>,
-    <p key="else">
-      <a href={withNext(SIGN_IN_PATH, next)}>Back to sign in</a>
-    </p>,
-  ]);
+export function forgotPage(state: FormState & { email?: string }): string {
+  const { fault, email = '', next } = state;
+  return narrowPage(
+    'Forgot your password?',
+    <>
+      <p>Enter your e-mail address. We will send you a link to choose a new password.</p>
+      <OwnForm action="/account/forgot" state={state} submit="Send the link">
+        <EmailField email={email} fault={fault} />
+      </OwnForm>
+      <p>
+        <a href={withNext(SIGN_IN_PATH, next)}>Back to sign in</a>
+      </p>
+    </>,
+  );
 }
 
 /** The page to choose a new password, as HTML text. */
-export function resetPage(state: FormState & { token: string; next?: string | undefined }): string {
-  const { csrfToken, fault, token, next } = state;
-  return signInLayout('Choose a new password', [
-    <Form
-      key="form"
-      action="/account/reset"
-      csrfToken={csrfToken}
-      hidden={{ token, ...(next === undefined ? {} : { next }) }}
-      fault={fault}
-      submit="Change the password"
-    >
+export function resetPage(state: FormState & { token: string }): string {
+  const { fault, token } = state;
+  return narrowPage(
+    'Choose a new password',
+    <OwnForm action="/account/reset" {...{ state, token }} submit="Change the password">
       <NewPasswordField name="new_password" label="New password" fault={fault} />
-    </Form>,
-  ]);
+    </OwnForm>,
+  );
 }
 
 /** The page after a user asks for a link. It does not reveal whether the address has an account. */
 export function checkEmailPage(destination: Mailer['destination'], signedIn: boolean): string {
-  const children = [
-    <p key="what">
-      We sent a message to your address. Open the link in it to continue. The message can take a
-      minute to arrive; please check your spam folder too.
-    </p>,
-    destination === 'recipients' ? null : (
-      <p key="log" class="notice warning">
-        {destination === 'log'
-          ? 'This server does not send e-mail. It writes the link to its log.'
-          : 'This server cannot send e-mail. Its operator must set SMTP_URL.'}
+  return narrowPage(
+    'Check your e-mail',
+    <>
+      <p>
+        We sent a message to your address. Open the link in it to continue. The message can take a
+        minute to arrive; please check your spam folder too.
       </p>
-    ),
-    <p key="else">
-      {signedIn ? (
-        <a href="/account">Your account</a>
-      ) : (
-        <a href="/account/sign-in">Back to sign in</a>
+      {destination === 'recipients' ? null : (
+        <p class="notice warning">
+          {destination === 'log'
+            ? 'This server does not send e-mail. It writes the link to its log.'
+            : 'This server cannot send e-mail. Its operator must set SMTP_URL.'}
+        </p>
       )}
-    </p>,
-  ];
-  return signInLayout('Check your e-mail', children, signedIn);
+      <p>
+        {signedIn ? (
+          <a href="/account">Your account</a>
+        ) : (
+          <a href="/account/sign-in">Back to sign in</a>
+        )}
+      </p>
+    </>,
+    signedIn,
+  );
 }
 
-function signInLayout(
+/** A page with little on it, such as a form, as HTML text. */
+export function narrowPage(
   title: string,
   children: ComponentChildren,
   signedIn = false,
@@ -200,6 +179,17 @@ function signInLayout(
       </div>
     </Layout>,
   );
+}
+
+interface OwnFormProps extends Pick<FormProps, 'action' | 'once' | 'submit' | 'children'> {
+  readonly state: FormState;
+  /** Token of the link that the user has opened. */
+  readonly token?: string;
+}
+
+/** A form of a visitor who is not signed in. */
+function OwnForm({ state: { csrfToken, fault, next }, token, ...form }: OwnFormProps): VNode {
+  return <Form {...form} {...{ csrfToken, fault, hidden: { token, next } }} />;
 }
 
 type FieldState = Pick<FormState, 'fault'>;
@@ -218,14 +208,17 @@ function EmailField({ email, fault }: FieldState & { email: string }): VNode {
   );
 }
 
-function PasswordField({ fault }: FieldState): VNode {
+/** A field for the password of the user. */
+export function OwnPassword(
+  props: FieldState & { readonly id?: string; readonly label?: string },
+): VNode {
   return (
     <TextField
       name="password"
       label="Password"
+      {...props}
       type="password"
       autoComplete="current-password"
-      fault={fault}
     />
   );
 }

@@ -18,14 +18,15 @@ import { refuse, sendInvalidLink } from './refusals.js';
 import {
   type AccountParts,
   CHECK_EMAIL_PATH,
+  FORGOT_PATH,
   linkTokenOf,
   queryText,
   requestOriginOf,
+  sendChangeNotice,
 } from './requests.js';
 import * as pages from './sign-in-pages.js';
 
 const HOME_PATH = '/account';
-const FORGOT_PATH = '/account/forgot';
 
 /** Registers the pages to sign in, sign out and choose a new password. */
 export function signInRoutes(app: FastifyInstance, parts: AccountParts): void {
@@ -61,7 +62,8 @@ function signInPages(app: FastifyInstance, { users }: AccountParts): void {
   });
 }
 
-function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: AccountParts): void {
+function resetPages(app: FastifyInstance, parts: AccountParts): void {
+  const { users, emailQueue, publicUrl } = parts;
   app.get(FORGOT_PATH, (request, reply) =>
     sendHtml(
       reply,
@@ -105,11 +107,7 @@ function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acco
       const input = { token, newPassword: fieldOf(request, 'new_password') };
       const { email, sessionToken } = await resetPassword(users, input, requestOriginOf(request));
       setSession(request, reply, sessionToken);
-      const forgotLink = publicUrl() + FORGOT_PATH;
-      emailQueue.send(
-        async () => emails.changeNoticeEmail(email, 'Your password was changed', forgotLink),
-        request.id,
-      );
+      sendChangeNotice(parts, request, email, 'Your password was changed');
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);
       return refuse(reply, error, (fault) => pages.resetPage({ csrfToken, fault, token, next }));

@@ -10,10 +10,10 @@ import {
 import type { Offer } from '../../payments/payments.js';
 import type { ProviderName } from '../../payments/provider.js';
 import type { Purchase } from '../../payments/purchases.js';
+import { DataTable } from '../../screens/shared/table.js';
 import { accountPage } from '../account/account-page.js';
-import { HiddenToken, OnceToken } from '../account/forms.js';
+import { Form } from '../account/forms.js';
 import { count, money, Time } from '../format.js';
-import { StackingTable } from '../stacking-table.js';
 import { MODE_LABELS } from './mode.js';
 import { PurchaseTable } from './purchase-table.js';
 
@@ -131,16 +131,14 @@ function StartedBefore({ purchase }: { readonly purchase: Purchase }): VNode {
 function Balances({ modes }: Pick<CreditsState, 'modes'>): VNode {
   return (
     <>
-      <StackingTable
-        columns={['Mode', 'Credits', 'Free calls left']}
-        numbers={['Credits', 'Free calls left']}
+      <DataTable
+        stacks
+        label="Balance"
+        head={['Mode', 'Credits', 'Free calls left']}
         rows={modes.map(({ mode, paidCredits, free }) => [
-          mode,
-          [
-            MODE_LABELS[mode],
-            paidCredits === undefined ? '–' : count(paidCredits),
-            free === undefined ? '–' : `${count(free.left)} of ${FREE_CALLS_PER_WINDOW}`,
-          ],
+          MODE_LABELS[mode],
+          paidCredits === undefined ? '–' : count(paidCredits),
+          free === undefined ? '–' : `${count(free.left)} of ${FREE_CALLS_PER_WINDOW}`,
         ])}
       />
       {modes.some(({ paidCredits }) => paidCredits === undefined) ? (
@@ -204,35 +202,31 @@ function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PacksProp
       </p>
     );
   }
-  const heading = (
-    <h2 id={`${mode}-title`}>{mode === 'live' ? 'Buy live credits' : 'Get test credits'}</h2>
-  );
-  if (offers === undefined) {
-    return (
-      <section aria-labelledby={`${mode}-title`}>
-        {heading}
+  return (
+    <section aria-labelledby={`${mode}-title`}>
+      <h2 id={`${mode}-title`}>{mode === 'live' ? 'Buy live credits' : 'Get test credits'}</h2>
+      {offers === undefined ? (
         <p class="notice warning">
           The prices are not available right now. Please reload the page in a moment.
         </p>
-      </section>
-    );
-  }
-  return (
-    <section aria-labelledby={`${mode}-title`}>
-      {heading}
-      <form method="post" action={`${CREDITS_PATH}/buy`} class="packs">
-        <HiddenToken csrfToken={csrfToken} />
-        <OnceToken once={once} />
-        <input type="hidden" name="mode" value={mode} />
-        {offers.map(({ credits, price }) => (
-          <button key={credits} type="submit" name="credits" value={credits}>
-            <strong>{count(credits)}</strong>
-            <span class="visually-hidden"> credits for </span>
-            <span>{money(price)}</span>
-          </button>
-        ))}
-      </form>
-      <p class="soft small">{SELLER_NOTES[seller](mode)}</p>
+      ) : (
+        <>
+          <Form
+            action={`${CREDITS_PATH}/buy`}
+            {...{ csrfToken, once, hidden: { mode } }}
+            class="packs"
+          >
+            {offers.map(({ credits, price }) => (
+              <button key={credits} type="submit" name="credits" value={credits}>
+                <strong>{count(credits)}</strong>
+                <span class="visually-hidden"> credits for </span>
+                <span>{money(price)}</span>
+              </button>
+            ))}
+          </Form>
+          <p class="soft small">{SELLER_NOTES[seller](mode)}</p>
+        </>
+      )}
     </section>
   );
 }
@@ -257,16 +251,17 @@ export function testCheckoutPage(user: SignedInUser, purchase: Purchase): string
         <p>{`${count(credits)} ${mode} credits for ${money(price)}.`}</p>
         <p class="notice">This is a test payment. You need no card and pay nothing.</p>
         <div class="actions">
-          <form method="post" action={`${CREDITS_PATH}/checkout/${id}/pay`}>
-            <HiddenToken csrfToken={user.csrfToken} />
-            <button type="submit" class="primary">
-              Pay (test)
-            </button>
-          </form>
-          <form method="post" action={`${CREDITS_PATH}/checkout/${id}/cancel`}>
-            <HiddenToken csrfToken={user.csrfToken} />
-            <button type="submit">Cancel</button>
-          </form>
+          <Form
+            action={`${CREDITS_PATH}/checkout/${id}/pay`}
+            csrfToken={user.csrfToken}
+            submit="Pay (test)"
+          />
+          <Form
+            action={`${CREDITS_PATH}/checkout/${id}/cancel`}
+            csrfToken={user.csrfToken}
+            submit="Cancel"
+            look="plain"
+          />
         </div>
       </section>
     ),

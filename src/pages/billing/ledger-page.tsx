@@ -4,10 +4,10 @@ import type { SignedInUser } from '../../accounts/sessions.js';
 import type { Mode } from '../../core/billing-terms.js';
 import { dayOf } from '../../ledger/charge.js';
 import type { LedgerLine, LedgerPage } from '../../ledger/ledger-page.js';
+import { DataTable } from '../../screens/shared/table.js';
 import { accountPage } from '../account/account-page.js';
 import { KEYS_PATH } from '../account/keys-page.js';
 import { callsText, count, signed, Time } from '../format.js';
-import { StackingTable } from '../stacking-table.js';
 import { MODE_LABELS, OtherMode, otherMode, Tabs } from './mode.js';
 
 /** Path of the ledger page. */
@@ -81,20 +81,18 @@ function NoEntries({ mode }: { readonly mode: Mode }): VNode {
 
 function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
   return (
-    <StackingTable
-      columns={['Date', 'Entry', 'Credits', 'Free calls', 'Balance']}
-      numbers={['Credits', 'Free calls', 'Balance']}
-      rows={lines.map((line) => {
-        const isUsage = line.kind === 'usage';
-        const cells = [
-          isUsage ? line.cause.slice('usage:'.length) : <Time atMs={line.atMs} />,
-          <span class="long-text">{textOf(line)}</span>,
-          signed(line.credits),
-          line.freeCalls === 0 ? '' : count(line.freeCalls),
-          count(line.balanceAfter),
-        ];
-        return [line.cause, cells];
-      })}
+    <DataTable
+      stacks
+      label="Entries"
+      head={['Date', 'Entry', 'Credits', 'Free calls', 'Balance']}
+      texts={['Entry']}
+      rows={lines.map((line) => [
+        line.kind === 'usage' ? line.cause.slice('usage:'.length) : <Time atMs={line.atMs} />,
+        <span class="long-text">{textOf(line)}</span>,
+        signed(line.credits),
+        line.freeCalls === 0 ? '' : count(line.freeCalls),
+        count(line.balanceAfter),
+      ])}
     />
   );
 }

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import type { Mode } from '../../core/billing-terms.js';
 import type { Purchase, PurchaseState, Refund } from '../../payments/purchases.js';
-import { HiddenToken } from '../account/forms.js';
+import { DataTable } from '../../screens/shared/table.js';
+import { Form } from '../account/forms.js';
 import { count, money, Time } from '../format.js';
-import { StackingTable } from '../stacking-table.js';
 
 const STATES: Readonly<Record<PurchaseState, string>> = {
   open: 'not paid yet',
@@ -21,22 +21,21 @@ export function PurchaseTable(props: {
 }): VNode {
   const { purchases, csrfToken } = props;
   return (
-    <StackingTable
-      columns={['Started', 'Credits', 'Price', 'State']}
-      rows={purchases.map((purchase) => {
-        const { id, createdAtMs, credits, mode, price } = purchase;
-        const cells = [
-          <Time atMs={createdAtMs} />,
-          <span>
-            {count(credits)} <span class={`tag ${mode}`}>{mode}</span>
-          </span>,
-          money(price),
-          <div>
-            <State purchase={purchase} csrfToken={csrfToken} />
-          </div>,
-        ];
-        return [id, cells];
-      })}
+    <DataTable
+      stacks
+      label="Purchases"
+      head={['Started', 'Credits', 'Price', 'State']}
+      texts="all"
+      rows={purchases.map((purchase) => [
+        <Time atMs={purchase.createdAtMs} />,
+        <span>
+          {count(purchase.credits)} <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
+        </span>,
+        money(purchase.price),
+        <div>
+          <State purchase={purchase} csrfToken={csrfToken} />
+        </div>,
+      ])}
     />
   );
 }
@@ -71,15 +70,17 @@ function State(props: { readonly purchase: Purchase; readonly csrfToken: string 
         </p>
       ) : null}
       {isRefundable ? (
-        <form method="post" action={`/account/credits/checkout/${id}/refund`}>
-          <HiddenToken csrfToken={csrfToken} />
-          <button type="submit">
-            Refund {money({ ...price, amountMinor: price.amountMinor - refundedMinor })}
-          </button>
+        <>
+          <Form
+            action={`/account/credits/checkout/${id}/refund`}
+            csrfToken={csrfToken}
+            submit={`Refund ${money({ ...price, amountMinor: price.amountMinor - refundedMinor })}`}
+            look="plain"
+          />
           <p class="small">
             It takes back up to {count(credits - dueBefore)} credits: those that are not spent yet.
           </p>
-        </form>
+        </>
       ) : null}
     </>
   );

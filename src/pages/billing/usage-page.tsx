@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import type { Mode } from '../../core/billing-terms.js';
+import { DataTable } from '../../screens/shared/table.js';
 import { accountPage } from '../account/account-page.js';
 import { KEYS_PATH } from '../account/keys-page.js';
 import { callsText, count } from '../format.js';
-import { StackingTable } from '../stacking-table.js';
 import { MODE_LABELS, OtherMode, otherMode, Tabs } from './mode.js';
 import type { UsageSeries, UsageSplit } from './usage-series.js';
 
@@ -117,19 +117,20 @@ function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode
   const what = split === 'operation' ? 'Operation' : 'Key';
   const rows = days
     .flatMap((day, index) =>
-      series.map(({ name, days: counts }) => ({ day, name, counts: counts[index] })),
+      series.flatMap(({ name, days: counts }) => {
+        const { calls = 0, credits = 0, freeCalls = 0 } = counts[index] ?? {};
+        const numbers = [calls, credits, freeCalls].map(count);
+        return calls === 0 ? [] : [[day, <span class="long-text">{name}</span>, ...numbers]];
+      }),
     )
-    .filter(({ counts }) => counts !== undefined && counts.calls > 0)
     .reverse();
   return (
-    <StackingTable
-      columns={['Day', what, 'Calls', 'Credits', 'Free calls']}
-      numbers={['Calls', 'Credits', 'Free calls']}
-      rows={rows.map(({ day, name, counts }) => {
-        const { calls = 0, credits = 0, freeCalls = 0 } = counts ?? {};
-        const numbers = [calls, credits, freeCalls].map(count);
-        return [`${day} ${name}`, [day, <span class="long-text">{name}</span>, ...numbers]];
-      })}
+    <DataTable
+      stacks
+      label="Day by day"
+      head={['Day', what, 'Calls', 'Credits', 'Free calls']}
+      texts={[what]}
+      rows={rows}
     />
   );
 }

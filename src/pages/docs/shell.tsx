@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../../site/layout.js';
 import { ERROR_CODES } from './error-text.js';
-import { HeadingLink } from './heading-link.js';
 import { DOCS, DOCS_PATH, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
@@ -123,7 +122,10 @@ function ErrorIndex(): VNode {
   return (
     <section>
       <h2 id="errors">
-        Errors at a glance <HeadingLink id="errors" />
+        Errors at a glance{' '}
+        <a class="heading-link" href="#errors" aria-label="Link to this section">
+          #
+        </a>
       </h2>
       <dl class="error-index">
         {ERROR_CODES.map((code) => (

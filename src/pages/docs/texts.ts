@@ -13,29 +13,6 @@ import { EXAMPLE_ORIGIN, sectionOf, withoutTeamParts } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
 
-/** The parts of the catalog (`GET /`) that the pages use. */
-interface CatalogWords {
-  readonly authentication: { readonly header: string; readonly description: string };
-  readonly mcp: { readonly description: string };
-  readonly billing: {
-    readonly unit: string;
-    readonly costs: Readonly<Record<string, string>>;
-    readonly rules: readonly string[];
-    readonly packs: readonly number[];
-  };
-  readonly limits: {
-    readonly rate: { readonly requests: number; readonly seconds: number };
-    readonly bodyBytes: number;
-    readonly percentiles: { readonly maxItems: number };
-    readonly countries: { readonly maxItems: number };
-    readonly idempotencyKey: { readonly maxLength: number; readonly hours: number };
-  };
-}
-
-function catalogOf({ rateLimitMax }: PageContext): CatalogWords {
-  return buildCatalog({ rateLimitMax }) as unknown as CatalogWords;
-}
-
 /** First page: what the service is, a first call with its real answer, and links. */
 export function quickStartText(context: PageContext): string {
   const [predict] = OPERATIONS;
@@ -86,7 +63,7 @@ export function operationPage(path: string): string {
 
 /** How requests are authenticated, and the rate limit. */
 export function authenticationText(context: PageContext): string {
-  const { authentication, limits } = catalogOf(context);
+  const { authentication, limits } = buildCatalog(context);
   const problem = problemBody(sampleProblem('unauthorized'), 'req_0mb1x2y3z00010123456789abcdef');
   return blocks(
     authentication.description,
@@ -108,7 +85,7 @@ export function authenticationText(context: PageContext): string {
 
 /** The page on the cost of calls and the limits of requests. */
 export function billingText(context: PageContext): string {
-  const { billing, limits } = catalogOf(context);
+  const { billing, limits } = buildCatalog(context);
   const { rate, bodyBytes, percentiles, countries, idempotencyKey } = limits;
   return blocks(
     `The unit is ${billing.unit}.`,
@@ -151,7 +128,7 @@ export function mcpPageText(context: PageContext): string {
     price,
   ]);
   return blocks(
-    catalogOf(context).mcp.description,
+    buildCatalog(context).mcp.description,
     '## Tools',
     table(
       ['tool', 'purpose', 'cost'],

@@ -1,4 +1,4 @@
-import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
+import { isMeasurementName } from '../../core/measurements.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { countriesOf } from '../../operations/population-request.js';
 import { viewsOf } from '../../render/marks.js';
@@ -41,9 +41,6 @@ export async function sheetDataOf(
   };
 }
 
-const isKnown = (name: string): name is MeasurementName =>
-  (MEASUREMENT_NAMES as readonly string[]).includes(name);
-
 /** The median person of the sheet's population, with the lines of the dimensions. */
 async function drawnOf(
   view: BodyView,
@@ -53,7 +50,7 @@ async function drawnOf(
   const { answer, hasBodies } = free;
   const { measurements } = view;
   const population = populationOfSheet(view);
-  const names = measurements.filter(isKnown);
+  const names = measurements.filter(isMeasurementName);
   if (!hasBodies() || names.length === 0) return undefined;
   const body = {
     population: populationBody(population),
@@ -74,7 +71,7 @@ async function drawnOf(
     const lines = {
       kind: 'numbered',
       measurements: measurements.flatMap((one, index) =>
-        isKnown(one) && RUNS[one].view === name ? [{ name: one, number: index + 1 }] : [],
+        isMeasurementName(one) && RUNS[one].view === name ? [{ name: one, number: index + 1 }] : [],
       ),
     } as const;
     return free.addresses.page({ person, view: name, suit: NEUTRAL_SUIT, heightPx, lines });

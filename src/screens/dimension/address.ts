@@ -1,4 +1,3 @@
-import { membersOfSet } from '../../core/country-sets.js';
 import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../core/limits.js';
 import { isMass, unitFor, unitsOf } from '../../site/amounts.js';
@@ -29,6 +28,7 @@ import {
   populationsQuery,
   SHOWN_POPULATION,
 } from '../shared/populations.js';
+import { codesOf } from '../shared/together.js';
 
 /** The kinds of views of the Dimension screen. */
 export const VIEW_KINDS = ['distribution', 'ages', 'countries', 'connected'] as const;
@@ -238,9 +238,11 @@ function dataQueryOf(view: DimensionView): string {
 }
 
 /** Codes of all countries of the shown population, which the map of all countries marks. */
-export function markedCountries({ populations, shown }: DimensionView): ReadonlySet<string> {
-  const places = populations[shown - 1]?.countries ?? [];
-  return new Set(places.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]));
+export function markedCountries({
+  populations,
+  shown,
+}: Pick<ShownPopulation, 'populations' | 'shown'>): ReadonlySet<string> {
+  return new Set(codesOf(populations[shown - 1] ?? { countries: [] }));
 }
 
 /** The query for the picture of a measurement on a person. */
@@ -289,13 +291,12 @@ export function shownPeople(
   population: ChosenPopulation,
   before: Pick<ShownPeople, 'gender' | 'age'>,
 ): ShownPeople {
-  const { gender, countries, ageMin, ageMax } = population;
-  const codes = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
+  const { gender, ageMin, ageMax } = population;
   const isInside = before.age >= ageMin && before.age < ageMax + 1;
   return {
     gender: gender ?? before.gender,
     age: isInside ? before.age : middleAge({ ageMin, ageMax }),
-    countries: [...new Set(codes)].slice(0, COUNTRIES_LIMITS.maxItems),
+    countries: [...new Set(codesOf(population))].slice(0, COUNTRIES_LIMITS.maxItems),
     clothing: clothingOf(population),
   };
 }
@@ -342,12 +343,10 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
 }
 
 /** A sentence that says which people of a population the screen shows. */
-export function shownText({ populations, shown, gender, age, countries }: ShownPopulation): string {
-  const population = populations[shown - 1];
+export function shownText(view: ShownPopulation): string {
+  const { gender, age, countries } = view;
   const who = gender === 'Male' ? 'males' : 'females';
-  const codes = new Set(
-    population?.countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]),
-  );
+  const codes = markedCountries(view);
   const some =
     codes.size > countries.length ? ` of ${countries.length} of its ${codes.size} countries` : '';
   return `This screen shows one population, one gender and one age at a time: ${who} of ${age} years${some}.`;

@@ -1,5 +1,5 @@
 import { GENDERS } from '../../core/genders.js';
-import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
+import { isMeasurementName } from '../../core/measurements.js';
 import { RUNS } from '../../render/runs.js';
 import { isMass } from '../../site/amounts.js';
 import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
@@ -20,7 +20,7 @@ export async function figureDataOf(
   left?: AbortSignal,
 ): Promise<FigureData> {
   if (!free.hasBodies()) return { caption: NO_BODIES };
-  const name = MEASUREMENT_NAMES.find((one): one is MeasurementName => one === measurement);
+  const name = isMeasurementName(measurement) ? measurement : undefined;
   const own = GENDERS.find((one) => one === gender);
   const isKnown = name !== undefined || isMass(measurement);
   if (!isKnown || own === undefined || !(age >= 0)) return { caption: NOBODY };

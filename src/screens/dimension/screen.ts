@@ -2,7 +2,7 @@ import { leftSignal } from '../../request/http.js';
 import { FIGURE_PATH } from '../../site/paths.js';
 import { queryOf } from '../../site/query.js';
 import type { Screen } from '../shared/screen.js';
-import { addressLimits } from '../shared/visitor-limits.js';
+import { addressLimits, admit } from '../shared/visitor-limits.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { DimensionData } from './data-types.js';
 
@@ -24,11 +24,7 @@ export const DIMENSION: Screen<DimensionView, DimensionData> = {
       allowed: (max) => `ask for at most ${max} drawings`,
     });
     app.get(FIGURE_PATH, async (request, reply) => {
-      const exceeded = await countFigure(request);
-      if (exceeded !== undefined) {
-        reply.header('retry-after', String(exceeded.retryAfterSeconds));
-        throw exceeded.problem;
-      }
+      await admit(countFigure, request, reply);
       const view = DIMENSION_ADDRESS.read(queryOf(request));
       const { figureDataOf } = await import('./figure-data.js');
       reply.header('cache-control', 'no-store');

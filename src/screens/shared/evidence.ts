@@ -1,4 +1,3 @@
-import { membersOfSet } from '../../core/country-sets.js';
 import { Problem } from '../../core/errors.js';
 import { GENDERS } from '../../core/genders.js';
 import { evidence } from '../../operations/evidence.js';
@@ -6,6 +5,7 @@ import { capital } from '../../site/in-sentence.js';
 import type { MedianEvidence } from './data-types.js';
 import type { FreeAnswers } from './free-computations.js';
 import { type ChosenPopulation, exactAge, middleAge } from './populations.js';
+import { codesOf } from './together.js';
 
 /** Maximum number of countries of a population with evidence. Populations with more countries show none. */
 const EVIDENCE_COUNTRIES_MAX = 6;
@@ -27,10 +27,8 @@ export async function evidenceOf(
   population: ChosenPopulation,
   answer: FreeAnswers['answer'],
 ): Promise<FoundEvidence | undefined> {
-  const { gender, countries } = population;
-  const places = [
-    ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
-  ];
+  const { gender } = population;
+  const places = [...new Set(codesOf(population))];
   if (places.length > EVIDENCE_COUNTRIES_MAX) return undefined;
   let worst: MedianEvidence | undefined;
   const surveys: Survey[] = [];

@@ -1,5 +1,3 @@
-import { COUNTRIES } from '../../core/countries.js';
-import { membersOfSet } from '../../core/country-sets.js';
 import { isTemporary, Problem } from '../../core/errors.js';
 import { GENDERS, type Gender } from '../../core/genders.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
@@ -9,7 +7,9 @@ import type { AnswerOf, Operation } from '../../operations/operation.js';
 import { percentileLookup } from '../../operations/percentile-lookup.js';
 import type { PersonToDraw } from '../../render/body-viewer.js';
 import type { FreeAnswers } from './free-computations.js';
+import { countryName } from './names.js';
 import { type ChosenPopulation, exactAge, middleAge } from './populations.js';
+import { codesOf } from './together.js';
 
 /** Computes the answers of several operations in one turn of a thread. */
 type Answers = Pick<FreeAnswers, 'answers'>;
@@ -163,8 +163,8 @@ export function personToDraw(
 }
 
 /** The countries that are considered. */
-function placesOf({ countries }: ChosenPopulation): readonly string[] {
-  const places = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
+function placesOf(population: ChosenPopulation): readonly string[] {
+  const places = codesOf(population);
   const count = Math.min(places.length, COUNTRIES_MAX);
   return Array.from(
     { length: count },
@@ -203,6 +203,5 @@ function unlessRefused<Answer extends object>(answer: Answer | Problem): Answer 
 /** Gender, age and country of a person in words, such as `a woman of 41 (Germany)`. */
 export function wordsOf({ gender, age, country }: Kind): string {
   const [grown, young] = gender === 'Female' ? ['woman', 'girl'] : ['man', 'boy'];
-  const name = COUNTRIES.find(({ code }) => code === country)?.name ?? country;
-  return `a ${age < GROWN_YEARS ? young : grown} of ${Math.floor(age)} (${name})`;
+  return `a ${age < GROWN_YEARS ? young : grown} of ${Math.floor(age)} (${countryName(country)})`;
 }

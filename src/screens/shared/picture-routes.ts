@@ -6,7 +6,7 @@ import { PEOPLE_PATH } from '../../site/paths.js';
 import { PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import type { ScreenNeeds } from './screen.js';
 import { sendCompressed } from './screen-routes.js';
-import { addressLimits } from './visitor-limits.js';
+import { addressLimits, admit } from './visitor-limits.js';
 
 /** How many new pictures an address may ask for. A page of two populations asks for twelve files, and a turn of the people of Reach for 36. */
 const LIMITS = {
@@ -32,13 +32,8 @@ export function pictureRoutes(app: FastifyInstance, { free }: ScreenNeeds): void
     }
     const { picture, form, isOfThisVersion } = found;
     try {
-      const admit = async () => {
-        const exceeded = await count(request);
-        if (exceeded === undefined) return;
-        reply.header('retry-after', String(exceeded.retryAfterSeconds));
-        throw exceeded.problem;
-      };
-      const made = await free.picture(picture, form, admit, leftSignal(reply));
+      const isAdmitted = () => admit(count, request, reply);
+      const made = await free.picture(picture, form, isAdmitted, leftSignal(reply));
       const whose = 'isOwn' in picture && picture.isOwn === true ? 'private' : 'public';
       // A silhouette in place of pixels must not outlive the fault that caused it, nor this version's picture a page of
       // another one, whose node is right.

@@ -27,9 +27,11 @@ interface DataTableProps {
   readonly class?: string;
   /** Whether the printed table has two columns. */
   readonly long?: boolean;
-  readonly head: readonly string[];
+  /** Whether a phone shows the rows as lists of named cells. */
+  readonly stacks?: boolean;
+  readonly head: Cells;
   /** The columns whose cells are texts, besides the head of each row. */
-  readonly texts?: readonly string[];
+  readonly texts?: readonly string[] | 'all';
   /** Index of the column that is the head of each row. */
   readonly headAt?: number;
   /** The cells of each row. */
@@ -42,9 +44,10 @@ interface DataTableProps {
 /** A table of numbers. A wide one scrolls. */
 export function DataTable(props: DataTableProps): VNode {
   const { caption, label = String(caption), head, texts = [], headAt = 0, rows } = props;
-  const { long = false, rowAttributes, foot } = props;
+  const { long = false, stacks = false, rowAttributes, foot } = props;
+  const nameOf = (index: number) => (typeof head[index] === 'string' ? head[index] : '');
   const classOf = (index: number) =>
-    index === headAt || texts.includes(head[index] ?? '') ? undefined : 'number';
+    index === headAt || texts === 'all' || texts.includes(nameOf(index)) ? undefined : 'number';
   const rowOf = (cells: Cells, row?: number) => (
     <tr key={row} {...(row === undefined ? {} : rowAttributes?.(row))}>
       {cells.map((cell, index) =>
@@ -53,7 +56,7 @@ export function DataTable(props: DataTableProps): VNode {
             {cell}
           </th>
         ) : (
-          <td key={index} class={classOf(index)}>
+          <td key={index} class={classOf(index)} data-label={stacks ? nameOf(index) : undefined}>
             {cell}
           </td>
         ),
@@ -63,12 +66,12 @@ export function DataTable(props: DataTableProps): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class={`table-scroll${long ? ' long' : ''}`} tabIndex={0} aria-label={label}>
-      <table class={props.class}>
+      <table class={stacks ? 'stacking' : props.class}>
         {caption === undefined ? null : <caption>{caption}</caption>}
         <thead>
           <tr>
             {head.map((name, index) => (
-              <th key={name} scope="col" class={classOf(index)}>
+              <th key={index} scope="col" class={classOf(index)}>
                 {name}
               </th>
             ))}

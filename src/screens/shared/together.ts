@@ -64,7 +64,8 @@ export function groupsTogether(populations: readonly ChosenPopulation[]): readon
   });
 }
 
-function codesOf({ countries }: ChosenPopulation): readonly string[] {
+/** Codes of the countries of a population, also of those in its sets of countries. */
+export function codesOf({ countries }: Pick<ChosenPopulation, 'countries'>): readonly string[] {
   return countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
 }
 

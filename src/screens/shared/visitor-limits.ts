@@ -1,5 +1,5 @@
 import type {} from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../core/errors.js';
 import { DAY_MS, MINUTE_MS } from '../../core/time.js';
 import { waitSentence } from './wait-text.js';
@@ -19,6 +19,22 @@ export type CountRequest = (
   request: FastifyRequest,
   times?: number,
 ) => Promise<RateRefusal | undefined>;
+
+/**
+ * Counts a request. Beyond the limit, the answer says when to ask again.
+ *
+ * @throws Problem of the refusal
+ */
+export async function admit(
+  count: CountRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const exceeded = await count(request);
+  if (exceeded === undefined) return;
+  reply.header('retry-after', String(exceeded.retryAfterSeconds));
+  throw exceeded.problem;
+}
 
 /** How much an address may ask for. */
 export interface AddressLimits {

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/errors.js';
-import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
+import { isMeasurementName } from '../../core/measurements.js';
 import { BODY_QUANTITIES } from '../../operations/fields.js';
 import type { AnswerOf } from '../../operations/operation.js';
 import { samplePeople } from '../../operations/sample-people.js';
@@ -206,7 +206,9 @@ async function personsOf(
   left?: AbortSignal,
 ) {
   if (!free.hasBodies()) return undefined;
-  const names = (sizes[0]?.ranges ?? []).map(({ measurement }) => measurement).filter(isKnown);
+  const names = (sizes[0]?.ranges ?? [])
+    .map(({ measurement }) => measurement)
+    .filter(isMeasurementName);
   const views = viewsOf(names).slice(0, VIEWS_MAX);
   if (views.length === 0) return undefined;
   const count = Math.max(Math.min(PERSONS_LEAST, sizes.length), populations.length);
@@ -257,9 +259,6 @@ function rowHeightPx(frames: readonly Box[]): number {
   const tall = Math.max(...frames.flatMap(([l, r, b, t]) => [r - l, t - b]));
   return deviceHeightPx(Math.min(PERSON_PX, (ROW_PX * tall) / long));
 }
-
-const isKnown = (name: string): name is MeasurementName =>
-  (MEASUREMENT_NAMES as readonly string[]).includes(name);
 
 /** Least number of people in the pictures, if there are enough sizes or populations. */
 const PERSONS_LEAST = 3;

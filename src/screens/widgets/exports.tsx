@@ -139,7 +139,6 @@ const LANGUAGES = {
   MCP: mcpOf,
 } as const;
 type Language = keyof typeof LANGUAGES;
-const COPIED_MS = 2000;
 
 interface CardLinksProps<View> {
   readonly address: ScreenAddress<View>;
@@ -166,36 +165,42 @@ export function CardLinks<View>({ address, view }: CardLinksProps<View>): VNode 
   );
 }
 
-interface CallsProps {
-  readonly call: ExactCall;
-  /** Fields above the call, such as a choice of calls. */
-  readonly children?: ComponentChildren;
+interface CallChoiceProps {
+  /** Label of the choice of a call. */
+  readonly label?: string | undefined;
+  readonly calls: readonly (readonly [label: string, call: ExactCall])[];
 }
 
-/** The API call that returns the exact numbers of the page. It is ready to copy. */
-export function Calls({ call, children }: CallsProps): VNode {
+/** API calls that return the exact numbers of the page, one at a time and ready to copy; nothing without calls. */
+export function CallChoice({ label = 'Numbers', calls }: CallChoiceProps): VNode | null {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
   const [language, setLanguage] = useState<Language>('curl');
-  const [copied, setCopied] = useState(false);
   const [key, setKey] = useState(exampleKey);
-  const { credits } = call;
+  const [, call] = calls[chosen] ?? calls[0] ?? [];
+  if (call === undefined) return null;
   const code = withKey(LANGUAGES[language](call, location.origin), key);
   const forget = () => {
     forgetExampleKey();
     setKey(undefined);
   };
-  const copy = async () => {
-    await navigator.clipboard.writeText(code);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
-  };
   return (
     <section class="panel calls" aria-labelledby="calls-heading">
       <h2 id="calls-heading">The same numbers from the API</h2>
       <p class="soft">
-        This call returns the exact numbers above. It costs {priceText(credits)}.{' '}
+        This call returns the exact numbers above. It costs {priceText(call.credits)}.{' '}
         <a href="/docs">How to call the API</a>
       </p>
-      {children}
+      {calls.length === 1 ? null : (
+        <div class="form-row">
+          <label for={id}>{label}</label>
+          <select id={id} onChange={(event) => setChosen(event.currentTarget.selectedIndex)}>
+            {calls.map(([name]) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+      )}
       <div class="code-bar">
         <Segments
           legend="Language"
@@ -204,9 +209,14 @@ export function Calls({ call, children }: CallsProps): VNode {
           chosen={language}
           onChoose={setLanguage}
         />
-        <button type="button" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
-        </button>
+        <div>
+          <CopyButton
+            label="Copy"
+            text={() => code}
+            copied="Copied"
+            refused="Select the text and copy it."
+          />
+        </div>
       </div>
       <pre class="call">
         <code>{code}</code>
@@ -220,33 +230,6 @@ export function Calls({ call, children }: CallsProps): VNode {
         </p>
       )}
     </section>
-  );
-}
-
-interface CallChoiceProps {
-  /** Label of the choice of a call. */
-  readonly label?: string | undefined;
-  readonly calls: readonly (readonly [label: string, call: ExactCall])[];
-}
-
-/** A choice of API calls. One call is shown at a time; nothing is shown without calls. */
-export function CallChoice({ label = 'Numbers', calls }: CallChoiceProps): VNode | null {
-  const id = useId();
-  const [chosen, setChosen] = useState(0);
-  const [, call] = calls[chosen] ?? calls[0] ?? [];
-  if (call === undefined) return null;
-  if (calls.length === 1) return <Calls call={call} />;
-  return (
-    <Calls call={call}>
-      <div class="form-row">
-        <label for={id}>{label}</label>
-        <select id={id} onChange={(event) => setChosen(event.currentTarget.selectedIndex)}>
-          {calls.map(([name]) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </div>
-    </Calls>
   );
 }
 

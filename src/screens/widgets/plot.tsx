@@ -7,8 +7,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
 
 /** A ref for an element, and the width of this element in pixels. */
-export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
-  const ref = useRef<HTMLDivElement>(null);
+export function useWidth<Place extends HTMLElement = HTMLDivElement>(): [
+  RefObject<Place | null>,
+  number,
+] {
+  const ref = useRef<Place>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const { current } = ref;
@@ -19,6 +22,40 @@ export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
     return () => observer.disconnect();
   }, []);
   return [ref, width];
+}
+
+interface PlotProps {
+  readonly height: number;
+  readonly label: string;
+  readonly class?: string;
+  /** `img` for a plot without handles. */
+  readonly role?: 'group' | 'img';
+  /** Pointer handlers of the whole plot. */
+  readonly on?: (width: number) => Partial<ReturnType<typeof dragging>>;
+  /** What a plot of this width contains. */
+  readonly children: (width: number) => ComponentChildren;
+}
+
+/** A plot as wide as its place. It is drawn again when the width changes. */
+export function Plot({ height, label, role = 'group', on, children, ...props }: PlotProps): VNode {
+  const [ref, width] = useWidth();
+  return (
+    <div ref={ref} class="chart">
+      {width > 0 ? (
+        <svg
+          class={`plot ${props.class ?? ''}`.trim()}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role={role}
+          aria-label={label}
+          {...on?.(width)}
+        >
+          {children(width)}
+        </svg>
+      ) : null}
+    </div>
+  );
 }
 
 interface BottomAxisProps {

@@ -1,9 +1,9 @@
 import './population-editor.css';
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { COUNTRIES } from '../../core/countries.js';
 import { CLOTHING_IDS } from '../../core/profiles.js';
 import { CLOTHING_LABELS } from '../../site/labels.js';
+import { countryName } from '../shared/names.js';
 import {
   AGES_TEXT,
   type ChosenPopulation,
@@ -121,7 +121,7 @@ export function PopulationEditor(props: EditorProps): VNode {
         onChange={(id) => choose({ clothing: id || undefined })}
       />
       <NameField key={`name-${worded}`} population={draft} onName={(name) => choose({ name })} />
-      <div class="population-ends">
+      <div class="buttons population-ends">
         <button type="submit" class="primary">
           Done
         </button>
@@ -223,10 +223,6 @@ const GENDER_OPTIONS = [
   [undefined, 'Both'],
 ] as const;
 
-const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
-  COUNTRIES.map(({ code, name }) => [code, name]),
-);
-
 interface PlacesProps {
   readonly places: readonly string[];
   readonly fault: string | undefined;
@@ -245,8 +241,8 @@ function Places({ places, fault, onChange }: PlacesProps): VNode {
       <ul class="chips" aria-label="Countries chosen">
         {places.map((place) => (
           <li key={place} class="chip">
-            {COUNTRY_NAMES.get(place) ?? place}
-            <RemoveButton of={COUNTRY_NAMES.get(place) ?? place} onRemove={() => remove(place)} />
+            {countryName(place)}
+            <RemoveButton of={countryName(place)} onRemove={() => remove(place)} />
           </li>
         ))}
       </ul>

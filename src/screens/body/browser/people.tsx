@@ -1,9 +1,9 @@
 import type { RefObject, VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatLength } from '../../../site/lengths.js';
 import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
+import { useWidth } from '../../widgets/plot.js';
 import { pictureCaption, pictureTitle } from '../address.js';
 import type { BodyParts } from '../data-types.js';
 import { drawnPeople } from '../drawn-people.js';
@@ -22,16 +22,7 @@ const LABELS_FROM_PX = 130;
 
 /** The picture. It is drawn again when its width changes. */
 export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
-  const frame = useRef<HTMLElement>(null);
-  const [widthPx, setWidth] = useState(() => Math.min(960, document.body.clientWidth));
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    setWidth(element.clientWidth);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const [frame, widthPx] = useWidth<HTMLElement>();
   const heightPx = Math.min(
     HEIGHT_PX.most,
     Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { spread } from '../../../site/pictures/spread.js';
 import { exactAge } from '../../shared/populations.js';
+import { useId } from '../../widgets/parts.js';
 import {
   BottomAxis,
   dragging,
@@ -11,14 +11,13 @@ import {
   linearScale,
   MARGIN,
   Marker,
-  pathOf,
+  Plot,
   type Scale,
-  useWidth,
 } from '../../widgets/plot.js';
 import { type AgePoint, type AgeRange, apiUnit } from '../address.js';
 import type { AgeGap, AgeLine, MeasuredAges } from '../data-types.js';
 import { countryName, percentileText, valueText } from '../texts.js';
-import { areaBetween, piecesOf, valueAtAge } from './age-lines.js';
+import { bandPath, linePath, spansOf, valueAtAge } from './age-lines.js';
 
 interface AgesProps {
   readonly agesYears: readonly number[];
@@ -59,146 +58,131 @@ const LABEL_HEIGHT = 13;
  * line, and the first country has a band from P5 to P95. Lines are dashed at ages that no survey measured.
  */
 export function AgesChart(props: AgesProps): VNode {
-  const [ref, width] = useWidth();
-  return (
-    <div ref={ref} class="chart">
-      {width > 0 ? <Plot {...props} width={width} /> : null}
-    </div>
-  );
-}
-
-type Sized = AgesProps & { readonly width: number };
-
-function Plot(props: Sized): VNode {
-  const { agesYears, lines, gaps, countries, percentile, age, ages, unit, name, width } = props;
+  const { agesYears, lines, gaps, countries, percentile, age, ages, unit, name } = props;
   const [from, to] = ages;
   const floor = HEIGHT - MARGIN.bottom;
-  const end = width - rightOf(props);
-  const { x, y } = useScales(props);
   const several = countries.length > 1;
-  const labels = countryLabels(props);
-  const lead = (wanted: number) =>
+  const clip = useId();
+  const spans = Object.entries(spansOf(ages, props.measured));
+  const leadAt = (wanted: number) =>
     lines.find((line) => line.country === countries[0] && line.percentile === wanted);
-  const drag = dragging((pixel) => props.onAge(Math.floor(x.inverse(pixel))), props.onHold, true);
-  const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), exactAge(age));
+  const at = props.exactValue ?? valueAtAge(agesYears, leadAt(percentile), exactAge(age));
   const value = at === undefined ? 'no model' : valueText(at, unit);
   const isLead = (line: AgeLine) =>
     several ? line.country === countries[0] : line.percentile === percentile;
   const shownLines = several ? lines.filter((line) => line.percentile === percentile) : lines;
+  const [low, high] = [leadAt(5), leadAt(95)];
   return (
-    <svg
-      class="plot"
-      width={width}
+    <Plot
       height={HEIGHT}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="group"
-      aria-label={`${name} from ${from} to ${to} years: ${countries.map(countryName).join(', ')}`}
-      {...drag}
+      label={`${name} from ${from} to ${to} years: ${countries.map(countryName).join(', ')}`}
+      on={(width) => {
+        const { x } = scalesOf(props, width);
+        return dragging((pixel) => props.onAge(Math.floor(x.inverse(pixel))), props.onHold, true);
+      }}
     >
-      <LeftAxis scale={y} x={LEFT} end={end} title={apiUnit(unit)} />
-      {gaps.map((gap) => (
-        <Gap key={gap.fromYears} gap={gap} x={x} floor={floor} />
-      ))}
-      <path class="band" d={areaBetween({ ...props, low: lead(5), high: lead(95), x, y })} />
-      {shownLines.map((line) => (
-        <Line
-          key={`${line.country} ${line.percentile}`}
-          {...{ line, x, y, agesYears, ages }}
-          measured={props.measured}
-          series={several ? countries.indexOf(line.country) + 1 : 1}
-          isLead={isLead(line)}
-        />
-      ))}
-      <EndLabels
-        {...{ agesYears, y, to, end }}
-        lines={shownLines}
-        textOf={({ country, percentile: shown }) =>
-          several ? (labels[countries.indexOf(country)] ?? country) : `P${percentileText(shown)}`
-        }
-        isLead={isLead}
-      />
-      {props.people.map(({ point, value: length }) =>
-        point.ageYears < from || point.ageYears > to ? null : (
-          <circle
-            key={`${point.ageYears} ${point.value}`}
-            class="person"
-            cx={x.at(point.ageYears)}
-            cy={y.at(length)}
-            r={5}
-          />
-        ),
-      )}
-      <BottomAxis scale={x} y={floor} title="Age (years)" />
-      <Handle
-        label="Age in years"
-        min={AGE_LIMITS.minimum}
-        max={AGE_LIMITS.maximum}
-        now={age}
-        text={`${age} years, P${percentileText(percentile)} ${value}`}
-        step={1}
-        onMove={props.onAge}
-      >
-        <Marker
-          x={x.at(Math.min(to, Math.max(from, exactAge(age))))}
-          width={width}
-          floor={floor}
-          start={LEFT - 16}
-        >
-          {`${percentileText(age)} years · P${percentileText(percentile)} ${value}`}
-        </Marker>
-      </Handle>
-    </svg>
+      {(width) => {
+        const { x, y } = scalesOf(props, width);
+        const places = { agesYears, x, y };
+        const labels = countryLabels(countries, width);
+        const end = width - rightOf(countries, width);
+        return (
+          <>
+            <defs>
+              {[...spans, ['all', [ages]] as const].map(([kind, some]) => (
+                <clipPath key={kind} id={`${clip}-${kind}`}>
+                  {some.map(([start, stop]) => (
+                    <rect
+                      key={start}
+                      x={x.at(start)}
+                      width={x.at(stop) - x.at(start)}
+                      height={HEIGHT}
+                    />
+                  ))}
+                </clipPath>
+              ))}
+            </defs>
+            <LeftAxis scale={y} x={LEFT} end={end} title={apiUnit(unit)} />
+            {gaps.map((gap) => (
+              <Gap key={gap.fromYears} gap={gap} x={x} floor={floor} />
+            ))}
+            {low === undefined || high === undefined ? null : (
+              <path class="band" d={bandPath(low, high, places)} clip-path={`url(#${clip}-all)`} />
+            )}
+            {shownLines.map((line) =>
+              spans.map(([kind, some]) =>
+                some.length === 0 ? null : (
+                  <path
+                    key={`${line.country} ${line.percentile} ${kind}`}
+                    class={`outline series-${several ? countries.indexOf(line.country) + 1 : 1} ${isLead(line) ? 'lead' : 'thin'}${kind === 'measured' ? '' : ' unmeasured'}`}
+                    d={linePath(line, places)}
+                    clip-path={`url(#${clip}-${kind})`}
+                  />
+                ),
+              ),
+            )}
+            <EndLabels
+              {...{ agesYears, y, to, end, isLead }}
+              lines={shownLines}
+              textOf={({ country, percentile: shown }) =>
+                several
+                  ? (labels[countries.indexOf(country)] ?? country)
+                  : `P${percentileText(shown)}`
+              }
+            />
+            {props.people.map(({ point, value: length }) =>
+              point.ageYears < from || point.ageYears > to ? null : (
+                <circle
+                  key={`${point.ageYears} ${point.value}`}
+                  class="person"
+                  cx={x.at(point.ageYears)}
+                  cy={y.at(length)}
+                  r={5}
+                />
+              ),
+            )}
+            <BottomAxis scale={x} y={floor} title="Age (years)" />
+            <Handle
+              label="Age in years"
+              min={AGE_LIMITS.minimum}
+              max={AGE_LIMITS.maximum}
+              now={age}
+              text={`${age} years, P${percentileText(percentile)} ${value}`}
+              step={1}
+              onMove={props.onAge}
+            >
+              <Marker
+                x={x.at(Math.min(to, Math.max(from, exactAge(age))))}
+                width={width}
+                floor={floor}
+                start={LEFT - 16}
+              >
+                {`${percentileText(age)} years · P${percentileText(percentile)} ${value}`}
+              </Marker>
+            </Handle>
+          </>
+        );
+      }}
+    </Plot>
   );
 }
 
 /** Scales of the ages drawn and of the lengths at them. */
-function useScales({ agesYears, lines, countries, ages, people, width }: Sized): {
-  x: Scale;
-  y: Scale;
-} {
-  return useMemo(() => {
-    const [from, to] = ages;
-    const inside = agesYears.filter((age) => age > from && age < to);
-    const values = lines.flatMap((line) =>
-      [from, ...inside, to].flatMap((age) => valueAtAge(agesYears, line, age) ?? []),
-    );
-    const drawn = people.filter(({ point }) => point.ageYears >= from && point.ageYears <= to);
-    values.push(...drawn.map(({ value }) => value));
-    const most = values.length === 0 ? 1 : Math.max(...values);
-    const least = values.length === 0 ? 0 : Math.min(...values);
-    const start = Math.max(0, least - (most - least) * 0.05);
-    return {
-      x: linearScale(from, to, LEFT, width - rightOf({ countries, width })),
-      y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),
-    };
-  }, [agesYears, lines, countries, ages, people, width]);
-}
-
-interface LineProps {
-  readonly line: AgeLine;
-  readonly agesYears: readonly number[];
-  readonly ages: AgeRange;
-  readonly measured: readonly MeasuredAges[];
-  readonly x: Scale;
-  readonly y: Scale;
-  readonly series: number;
-  readonly isLead: boolean;
-}
-
-function Line({ line, agesYears, ages, measured, x, y, series, isLead }: LineProps): VNode {
-  const pieces = piecesOf(agesYears, line, ages, measured);
-  const kind = isLead ? 'lead' : 'thin';
-  return (
-    <g>
-      {pieces.map(({ isMeasured, points }) => (
-        <path
-          key={points[0]?.[0]}
-          class={`outline series-${series} ${kind}${isMeasured ? '' : ' unmeasured'}`}
-          d={pathOf(points.map(([age, value]) => [x.at(age), y.at(value)]))}
-        />
-      ))}
-    </g>
+function scalesOf({ agesYears, lines, countries, ages, people }: AgesProps, width: number) {
+  const [from, to] = ages;
+  const inside = agesYears.filter((age) => age > from && age < to);
+  const values = lines.flatMap((line) =>
+    [from, ...inside, to].flatMap((age) => valueAtAge(agesYears, line, age) ?? []),
   );
+  const drawn = people.filter(({ point }) => point.ageYears >= from && point.ageYears <= to);
+  values.push(...drawn.map(({ value }) => value));
+  const most = values.length === 0 ? 1 : Math.max(...values);
+  const least = values.length === 0 ? 0 : Math.min(...values);
+  const start = Math.max(0, least - (most - least) * 0.05);
+  return {
+    x: linearScale(from, to, LEFT, width - rightOf(countries, width)),
+    y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),
+  };
 }
 
 function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode | null {
@@ -224,16 +208,16 @@ interface EndLabelsProps {
 }
 
 /** The labels of several countries: their names if there is enough width, otherwise their codes. */
-function countryLabels({ countries, width }: Pick<Sized, 'countries' | 'width'>) {
+function countryLabels(countries: readonly string[], width: number): readonly string[] {
   const names = countries.map(countryName);
   const fit = width >= NAMES_FROM_PX && names.every((name) => name.length <= NAME_CHARS_MAX);
   return fit ? names : countries;
 }
 
 /** The width that the labels take on the right of a chart. */
-function rightOf(props: Pick<Sized, 'countries' | 'width'>): number {
-  if (props.countries.length < 2) return RIGHT;
-  const longest = Math.max(...countryLabels(props).map(({ length }) => length));
+function rightOf(countries: readonly string[], width: number): number {
+  if (countries.length < 2) return RIGHT;
+  const longest = Math.max(...countryLabels(countries, width).map(({ length }) => length));
   return Math.max(RIGHT, LEADER + 3 + longest * NAME_CHAR_PX);
 }
 

@@ -40,7 +40,7 @@ export function AgesControls({ view, agesYears, lines, onChoose }: AgesControlsP
         chosen={RANGES.find(([, ages]) => ages[0] === from && ages[1] === to)?.[1]}
         onChoose={(ages) => ages && show(ages)}
       />
-      <div class="zoom">
+      <div class="buttons">
         <button
           type="button"
           disabled={to - from <= LEAST_SPAN_YEARS}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
-import { BottomAxis, MARGIN, pathOf, useWidth } from '../../widgets/plot.js';
+import { BottomAxis, MARGIN, Plot, pathOf } from '../../widgets/plot.js';
 import { apiUnit } from '../address.js';
 import type { CoarseCurve, ExactAnswer } from '../data-types.js';
 import { percentileText, valueText } from '../texts.js';
@@ -28,26 +28,21 @@ const LINKED_HEIGHT = 280;
  * the whole population and once for the known first dimension.
  */
 export function ConnectedChart(props: ConnectedProps): VNode {
-  const [ref, width] = useWidth();
   return (
-    <div ref={ref} class="chart">
-      {width > 0 ? (
-        <svg
-          class="plot"
-          width={width}
-          height={ANCHOR_HEIGHT + LINKED_HEIGHT}
-          viewBox={`0 0 ${width} ${ANCHOR_HEIGHT + LINKED_HEIGHT}`}
-          role="group"
-          aria-label={`${props.linkedName} given ${props.anchorName}`}
-          {...dragOf(props, width)}
-        >
+    <Plot
+      height={ANCHOR_HEIGHT + LINKED_HEIGHT}
+      label={`${props.linkedName} given ${props.anchorName}`}
+      on={(width) => dragOf(props, width)}
+    >
+      {(width) => (
+        <>
           <Anchor {...props} width={width} />
           <g transform={`translate(0 ${ANCHOR_HEIGHT})`}>
             <Linked {...props} width={width} />
           </g>
-        </svg>
-      ) : null}
-    </div>
+        </>
+      )}
+    </Plot>
   );
 }
 
@@ -77,13 +72,9 @@ function Anchor({ anchor, anchorName, unit, percentile, onPercentile, width }: S
       <BottomAxis scale={scales.x} y={floor} title={`${anchorName} (${apiUnit(unit)}), known`} />
       <PercentileHandle
         label={`Percentile of ${anchorName}`}
-        percentile={percentile}
-        text={text}
         caption={text}
         x={scales.x.at(value)}
-        width={width}
-        floor={floor}
-        onPercentile={onPercentile}
+        {...{ percentile, text, width, floor, onPercentile }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type DensityPoint, SmoothCurve } from '../../shared/smooth-curve.js';
-import { BottomAxis, MARGIN, pathOf, useWidth } from '../../widgets/plot.js';
+import { BottomAxis, MARGIN, Plot, pathOf } from '../../widgets/plot.js';
 import { apiUnit } from '../address.js';
 import type { CountryCurve } from '../data-types.js';
 import { countryName, percentileText, valueText } from '../texts.js';
@@ -24,89 +24,50 @@ interface DistributionProps {
   readonly onHold: (held: boolean) => void;
 }
 
-interface Drawn {
-  readonly country: string;
-  readonly smooth: SmoothCurve;
-  readonly points: readonly DensityPoint[];
-}
-
 const HEIGHT = 320;
 
 /** Density curves of the countries. A handle on the first curve moves between the percentiles. */
-export function DistributionChart(props: DistributionProps): VNode {
+export function DistributionChart(props: DistributionProps): VNode | null {
   const { curves, unit, name, percentile, exactValue, onPercentile, onHold } = props;
-  const [ref, width] = useWidth();
-  const drawn = useMemo(() => curves.map(drawnOf), [curves]);
+  const drawn = useMemo(() => curves.map((curve) => new SmoothCurve(curve)), [curves]);
   const [lead] = drawn;
-  const ready = width > 0 && lead !== undefined;
+  if (lead === undefined) return null;
+  const densities = drawn.map((one) => one.density());
+  const scalesOf = (width: number) => densityScales(densities.flat(), width, HEIGHT);
+  const value = exactValue ?? lead.valueAt(percentile);
+  const names = curves.map(({ country }) => countryName(country));
   return (
-    <div ref={ref} class="chart">
-      {ready ? (
-        <Plot
-          {...{ drawn, lead, width, unit, name, percentile, exactValue }}
-          onPercentile={onPercentile}
-          onHold={onHold}
-        />
-      ) : null}
-    </div>
-  );
-}
-
-function drawnOf(curve: CountryCurve): Drawn {
-  const smooth = new SmoothCurve(curve);
-  return { country: curve.country, smooth, points: smooth.density() };
-}
-
-interface PlotProps extends Omit<DistributionProps, 'curves'> {
-  readonly drawn: readonly Drawn[];
-  readonly lead: Drawn;
-  readonly width: number;
-}
-
-function Plot(props: PlotProps): VNode {
-  const { drawn, lead, width, unit, name, percentile, exactValue, onPercentile, onHold } = props;
-  const floor = HEIGHT - MARGIN.bottom;
-  const scales = useMemo(() => {
-    const all = drawn.flatMap(({ points }) => points);
-    return densityScales(all, width, HEIGHT);
-  }, [drawn, width]);
-  const outlines = useMemo(
-    () => drawn.map(({ points }) => densityPath(points, scales)),
-    [drawn, scales],
-  );
-  const value = exactValue ?? lead.smooth.valueAt(percentile);
-  const drag = percentileDrag(lead.smooth, scales.x, onPercentile, onHold);
-  const text = `Percentile ${percentileText(percentile)}, about ${valueText(value, unit)}`;
-  return (
-    <svg
-      class="plot"
-      width={width}
+    <Plot
       height={HEIGHT}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="group"
-      aria-label={`Distribution of ${name}: ${drawn.map((one) => countryName(one.country)).join(', ')}`}
-      {...drag}
+      label={`Distribution of ${name}: ${names.join(', ')}`}
+      on={(width) => percentileDrag(lead, scalesOf(width).x, onPercentile, onHold)}
     >
-      <path class="below" d={areaBelow(lead.points, value, scales)} />
-      {outlines.map((path, index) => (
-        <path
-          key={drawn[index]?.country}
-          class={`outline series-${index + 1}${index === 0 ? ' lead' : ''}`}
-          d={path}
-        />
-      ))}
-      <BottomAxis scale={scales.x} y={floor} title={`${name} (${apiUnit(unit)})`} />
-      <PercentileHandle
-        label={`Percentile in ${countryName(lead.country)}`}
-        percentile={percentile}
-        text={text}
-        caption={`P${percentileText(percentile)} · ${valueText(value, unit)}`}
-        x={scales.x.at(value)}
-        width={width}
-        floor={floor}
-        onPercentile={onPercentile}
-      />
-    </svg>
+      {(width) => {
+        const scales = scalesOf(width);
+        const floor = HEIGHT - MARGIN.bottom;
+        return (
+          <>
+            <path class="below" d={areaBelow(densities[0] ?? [], value, scales)} />
+            {densities.map((points, index) => (
+              <path
+                key={names[index]}
+                class={`outline series-${index + 1}${index === 0 ? ' lead' : ''}`}
+                d={densityPath(points, scales)}
+              />
+            ))}
+            <BottomAxis scale={scales.x} y={floor} title={`${name} (${apiUnit(unit)})`} />
+            <PercentileHandle
+              label={`Percentile in ${names[0]}`}
+              percentile={percentile}
+              text={`Percentile ${percentileText(percentile)}, about ${valueText(value, unit)}`}
+              caption={`P${percentileText(percentile)} · ${valueText(value, unit)}`}
+              x={scales.x.at(value)}
+              {...{ width, floor, onPercentile }}
+            />
+          </>
+        );
+      }}
+    </Plot>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { COUNTRIES } from '../../../core/countries.js';
 import { inWords } from '../../../site/labels.js';
 import type { ShownUnit } from '../../../site/lengths.js';
+import { countryName } from '../../shared/names.js';
 import { ONE_AGE_LABEL } from '../../shared/populations.js';
 import {
   Combobox,
@@ -88,12 +88,12 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
       />
       <Combobox
         label="Country"
-        chosen={COUNTRIES.find(({ code }) => code === country)?.name ?? country}
+        chosen={countryName(country)}
         find={(text) => countryOptions(text, [])}
         onChoose={(to) => choose({ country: to })}
       />
       {known.map((one, index) => (
-        <div key={one.measurement} class="person-known">
+        <div key={one.measurement} class="removable">
           <KnownField
             known={one}
             unit={unit}

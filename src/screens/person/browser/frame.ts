@@ -80,7 +80,7 @@ export function eyePlace(
   ];
 }
 
-export function radians(degrees: number): number {
+function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 

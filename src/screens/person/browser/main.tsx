@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { capital } from '../../../site/in-sentence.js';
 import { shownUnit } from '../../../site/lengths.js';
-import { Calls, ReportPanel, ShareButton } from '../../widgets/exports.js';
+import { CallChoice, ReportPanel, ShareButton } from '../../widgets/exports.js';
 import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
@@ -82,7 +82,7 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
                   <Report view={view} data={data} />
                 </>,
               ],
-              ['API', <Calls key="calls" call={data.call} />],
+              ['API', <CallChoice key="calls" calls={[['', data.call]]} />],
             ]}
           />
         </div>

@@ -14,14 +14,16 @@ import {
   MeshLambertMaterial,
   PerspectiveCamera,
   Scene,
-  SRGBColorSpace,
   Vector3,
   WebGLRenderer,
 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import type { BodySurface } from '../../shared/page-tasks.js';
+import type { PersonData } from '../data-types.js';
 import type { Eye } from './eye.js';
+import { flatRenderer } from './flat-renderer.js';
 import {
   bytesOf,
   eyePlace,
@@ -34,26 +36,38 @@ import {
   SEAT_MM,
   seatPlace,
 } from './frame.js';
-import {
-  HIDDEN_OPACITY,
-  LINE_PX,
-  type PersonScene,
-  STILL_PIXEL_RATIO,
-  STILL_PX,
-  type SurfaceData,
-} from './scene-types.js';
 
-// Only this file needs three.js. So three.js is a file of its own that only the Person screen loads.
+// Only this file and the renderer need three.js. So three.js is a file of its own that only the Person screen loads.
 
-/** @throws Error where the browser has no WebGL */
-export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): PersonScene {
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-  renderer.outputColorSpace = SRGBColorSpace;
+/** Size of a still picture. It fits a page of A4. `STILL_PIXEL_RATIO` is its number of pixels per CSS pixel. */
+const STILL_PX = { width: 640, height: 360 } as const;
+const STILL_PIXEL_RATIO = 3;
+/** Width of the lines of dimensions. */
+const LINE_PX = 2.5;
+/** Opacity of lines behind the body. */
+const HIDDEN_OPACITY = 0.3;
+/** What is drawn before and after the person, where nothing but the order decides what covers what. */
+const [BEFORE, AFTER] = [-1, 1];
+
+/** A picture of one person. */
+export type PersonScene = ReturnType<typeof createScene>;
+
+/**
+ * A picture of one person.
+ *
+ * @param isFlat whether to draw without WebGL
+ * @throws Error where the browser has no WebGL, or no canvas
+ */
+export function createScene(canvas: HTMLCanvasElement, surface: BodySurface, isFlat: boolean) {
   const scene = new Scene();
   const camera = new PerspectiveCamera(FIELD_DEGREES, 1, 50, 40_000);
   const sky = new HemisphereLight(0xffffff, 0x8a8f96, 1.5);
   const lamp = new DirectionalLight(0xffffff, 1.6);
+  const renderer = isFlat
+    ? flatRenderer(canvas, lamp)
+    : new WebGLRenderer({ canvas, antialias: true, alpha: true });
   const grid = new GridHelper(GRID_MM.size, GRID_MM.size / GRID_MM.step);
+  grid.renderOrder = BEFORE;
   scene.add(sky, lamp, lamp.target, grid, camera);
 
   const geometry = new BufferGeometry();
@@ -75,21 +89,22 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   const seat = new LineSegments(new EdgesGeometry(seatGeometry), seatMaterial);
   scene.add(seat);
 
+  // WebGL draws thin lines only, so that thick ones are a mesh.
   const lineGeometry = new LineSegmentsGeometry();
-  const line = (hidden: boolean) =>
-    new LineMaterial({
-      linewidth: LINE_PX,
-      side: DoubleSide,
-      depthTest: !hidden,
-      transparent: hidden,
+  const flatGeometry = new BufferGeometry();
+  const allLines = [true, false].map((hidden) => {
+    const look = {
+      ...{ linewidth: LINE_PX, depthTest: !hidden, transparent: hidden },
       opacity: hidden ? HIDDEN_OPACITY : 1,
-    });
-  const lineMaterials = [line(true), line(false)];
-  for (const material of lineMaterials) {
-    const lines = new LineSegments2(lineGeometry, material);
+    };
+    const lines = isFlat
+      ? new LineSegments(flatGeometry, new LineBasicMaterial(look))
+      : new LineSegments2(lineGeometry, new LineMaterial({ ...look, side: DoubleSide }));
     lines.frustumCulled = false;
+    if (isFlat && hidden) lines.renderOrder = AFTER;
     scene.add(lines);
-  }
+    return lines;
+  });
 
   let places: ReadonlyMap<string, Vector3> = new Map();
   let frame = FIRST_FRAME;
@@ -98,7 +113,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
     const style = getComputedStyle(canvas);
     const colour = (name: string) => new Color(style.getPropertyValue(name).trim());
     for (const { name, material } of materials) material.color = colour(`--person-${name}`);
-    for (const material of lineMaterials) material.color = colour('--person-line');
+    for (const { material } of allLines) material.color = colour('--person-line');
     seatMaterial.color = colour('--person-seat');
     const gridMaterial = grid.material;
     gridMaterial.vertexColors = false;
@@ -114,7 +129,6 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   ): void => {
     renderer.setPixelRatio(pixelRatio);
     renderer.setSize(width, height, false);
-    for (const material of lineMaterials) material.resolution.set(width, height);
     camera.aspect = width / height;
     camera.position.set(...eyePlace(frame, eye, camera.aspect));
     camera.lookAt(...frame.centre);
@@ -132,8 +146,10 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   };
 
   return {
+    /** Reads the colours of the page again. */
     recolour,
-    show({ positions, lines, seatMm, pose }, marked) {
+    /** Shows a person who has a body, with some dimensions. */
+    show({ positions, lines, seatMm, pose }: PersonData, marked: ReadonlySet<string>): void {
       const points = positionsOf(positions ?? '');
       geometry.setAttribute('position', new BufferAttribute(points, 3));
       geometry.computeVertexNormals();
@@ -145,7 +161,9 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
         ),
       );
       // An empty geometry would be refused.
-      lineGeometry.setPositions(segments.length > 0 ? segments : [0, 0, 0, 0, 0, 0]);
+      const ends = Float32Array.from(segments.length > 0 ? segments : [0, 0, 0, 0, 0, 0]);
+      lineGeometry.setPositions(ends);
+      flatGeometry.setAttribute('position', new BufferAttribute(ends, 3));
       places = new Map(
         shown.map(({ measurement, label: [x, y, z] }) => [measurement, new Vector3(x, y, z)]),
       );
@@ -153,12 +171,14 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       seat.position.set(...seatPlace(seatMm ?? 0));
       frame = frameOf(points);
     },
-    draw(eye, labels) {
+    /** Draws the picture, and moves the labels to their places. */
+    draw(eye: Eye, labels: HTMLElement | null): void {
       const { clientWidth: width, clientHeight: height } = canvas;
       if (width === 0 || height === 0) return;
       drawAs(eye, labels, { width, height, pixelRatio: Math.min(devicePixelRatio, 2) });
     },
-    drawStill(eye, labels, still) {
+    /** Draws the picture into the canvas `still` in the size of a still picture, and moves the labels there. */
+    drawStill(eye: Eye, labels: HTMLElement | null, still: HTMLCanvasElement): void {
       const { width, height } = STILL_PX;
       drawAs(eye, labels, { width, height, pixelRatio: STILL_PIXEL_RATIO });
       still.width = canvas.width;
@@ -166,10 +186,9 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       // A WebGL canvas loses its picture after the browser has shown it. So the picture is copied at once.
       still.getContext('2d')?.drawImage(canvas, 0, 0);
     },
-    dispose() {
-      for (const { material } of materials) material.dispose();
-      for (const material of [...lineMaterials, seatMaterial]) material.dispose();
-      for (const one of [geometry, lineGeometry, seatGeometry]) one.dispose();
+    dispose(): void {
+      for (const { material } of [...materials, ...allLines, seat]) material.dispose();
+      for (const one of [geometry, lineGeometry, flatGeometry, seatGeometry]) one.dispose();
       renderer.dispose();
     },
   };

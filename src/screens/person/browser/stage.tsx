@@ -3,12 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { inWords } from '../../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../../site/lengths.js';
 import { SURFACE_PATH } from '../../../site/paths.js';
+import type { BodySurface } from '../../shared/page-tasks.js';
 import { fetchAgain } from '../../widgets/ask-again.js';
 import { inLightColours } from '../../widgets/light-colours.js';
 import type { PersonData } from '../data-types.js';
 import { PersonDrawing } from '../drawing.js';
 import { type Eye, START, turned } from './eye.js';
-import type { PersonScene, SurfaceData } from './scene-types.js';
+import type { PersonScene } from './scene.js';
 
 interface StageProps {
   readonly data: PersonData;
@@ -44,14 +45,14 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
     let ended = false;
     const begin = async () => {
       setState('loading');
-      const parts = await sceneParts(paints, data.artifactVersion).catch(() => undefined);
+      const parts = await sceneParts(data.artifactVersion).catch(() => undefined);
       if (ended) return;
       // The drawing stands in.
       if (parts === undefined) return setState('missing');
       if (canvas.current === null) return;
       const [createScene, surface] = parts;
       try {
-        scene.current = createScene(canvas.current, surface);
+        scene.current = createScene(canvas.current, surface, paints === 'flat');
         setState('shown');
       } catch {
         // The browser gives no context of WebGL any more.
@@ -178,7 +179,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
               <p class="hint person-wait">The person is on the way …</p>
             ) : null}
           </div>
-          <div class="person-buttons" role="group" aria-label="Turn the person">
+          <div class="buttons person-buttons" role="group" aria-label="Turn the person">
             <button type="button" aria-label="Turn to the left" onClick={() => turn(-30, 0)}>
               ⟲
             </button>
@@ -211,19 +212,16 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
 type Paints = 'webgl' | 'flat';
 
 /** Loads the script that draws, and the triangles that it draws. */
-async function sceneParts(paints: Paints, artifactVersion: string) {
+async function sceneParts(artifactVersion: string) {
   const surfaceOf = async () => {
     const answer = await fetchAgain(
       `${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}&with=cap`,
       undefined,
     );
     if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
-    return (await answer.json()) as SurfaceData;
+    return (await answer.json()) as BodySurface;
   };
-  const [{ createScene }, surface] = await Promise.all([
-    paints === 'webgl' ? import('./scene.js') : import('./flat-scene.js'),
-    surfaceOf(),
-  ]);
+  const [{ createScene }, surface] = await Promise.all([import('./scene.js'), surfaceOf()]);
   return [createScene, surface] as const;
 }
 

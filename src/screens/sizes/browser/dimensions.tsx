@@ -20,7 +20,7 @@ export function Dimensions({ view, unit, choose }: Omit<SizesParts, 'data'>): VN
       {dimensions.map(({ measurement, toleranceMm }, index) => {
         const own = product?.chart.measurements.find((one) => one.measurement === measurement);
         return (
-          <div key={measurement} class="sizes-dimension">
+          <div key={measurement} class="removable sizes-dimension">
             <LengthField
               label={`${inWords(measurement)}, whole width`}
               valueMm={toleranceMm}
