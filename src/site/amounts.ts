@@ -9,6 +9,7 @@ import {
   shownUnit,
   toStep,
 } from './lengths.js';
+import { numberText } from './numbers.js';
 
 // A plain value is a length in mm, a body mass in kg or a BMI in kg/m².
 
@@ -88,8 +89,7 @@ export function coarse(plain: number, unit: string): number {
 /** A plain value for readers, without its unit. Masses and BMI have one decimal. */
 export function amountNumber(plain: number, unit: AmountUnit): string {
   if (isLengthUnit(unit)) return lengthNumber(plain, unit);
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return (plain / plainPer(unit)).toLocaleString('en', digits);
+  return numberText(plain / plainPer(unit), 1, 1);
 }
 
 /** A plain value for readers, such as `1,750 mm`, `5 ft 8.9 in`, `74.2 kg` or `24.3 kg/m²`. */

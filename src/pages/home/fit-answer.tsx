@@ -7,6 +7,7 @@ import { withDesign } from '../../screens/fit/proposal.js';
 import { StillPicture } from '../../screens/fit/still-picture.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
+import { numberText } from '../../site/numbers.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */
@@ -49,7 +50,7 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
             return [
               <div key={id}>
                 <dt>{label}</dt>
-                <dd>{mm.toLocaleString('en')} mm</dd>
+                <dd>{numberText(mm)} mm</dd>
               </div>,
             ];
           })}

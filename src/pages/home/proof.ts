@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import { numberText } from '../../site/numbers.js';
 
 /** A figure of the first page and what it says. */
 export interface Proof {
@@ -38,7 +39,7 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
       href: '/docs/model',
     },
     {
-      figure: Number(people.toPrecision(3)).toLocaleString('en'),
+      figure: numberText(Number(people.toPrecision(3))),
       text: 'measured people in them',
       href: '/docs/model',
     },

@@ -11,6 +11,7 @@ import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
 import { percent } from '../../site/labels.js';
+import { numberText } from '../../site/numbers.js';
 import { FitPicture } from './fit-answer.js';
 
 /** The questions that the first page answers besides its own one. */
@@ -115,9 +116,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
         </div>
         <p>
           {heights
-            .map(
-              (mm, index) => `${mm.toLocaleString('en')} mm for 95 % of adults in ${NAMES[index]}`,
-            )
+            .map((mm, index) => `${numberText(mm)} mm for 95 % of adults in ${NAMES[index]}`)
             .join(', ')}
           .
         </p>
@@ -143,7 +142,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
       <article>
         <h3>
           <a href={addressOf(REACH_ADDRESS, moves.view)}>
-            {(travelMm / 10).toLocaleString('en')} cm of seat travel win {gained} of 100 drivers
+            {numberText(travelMm / 10)} cm of seat travel win {gained} of 100 drivers
           </a>
         </h3>
         <p class="story-number" aria-hidden="true">

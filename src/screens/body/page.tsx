@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
+import { numberText } from '../../site/numbers.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
 import type { FirstData, PageContent, ScreenPage } from '../shared/screen.js';
@@ -112,7 +113,7 @@ function Picture(props: { view: BodyView; data: BodyData; isLater: boolean }): V
       overlaid={view.overlaid}
       withBands={true}
       title={data.populations.map(({ label }) => label).join(', ')}
-      format={(mm) => `${mm.toLocaleString('en')} mm`}
+      format={(mm) => `${numberText(mm)} mm`}
     />
   );
 }

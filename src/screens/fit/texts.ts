@@ -3,6 +3,7 @@ import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import { numberText } from '../../site/numbers.js';
 import { type FitView, gendersOf, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
@@ -36,7 +37,7 @@ const GROWN_NAMES = { Female: 'Women', Male: 'Men' } as const;
 
 /** A number of people to three digits, such as `21,400,000`. */
 export function roundedCount(count: number): string {
-  return Number(count.toPrecision(3)).toLocaleString('en');
+  return numberText(Number(count.toPrecision(3)));
 }
 
 /** A sentence with the share of all people that fit; empty if the share is unknown. */

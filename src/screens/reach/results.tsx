@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import { numberText } from '../../site/numbers.js';
 import type { PartsOf } from '../shared/data-types.js';
 import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
@@ -15,7 +16,7 @@ export type ResultsProps = Omit<PartsOf<ReachView, ReachData>, 'choose'>;
 /** The share of the people for whom all holds at once. */
 export function Headline({ view, data }: ResultsProps): VNode {
   const { share, numericalError, people, notes = [] } = data.answer;
-  const count = Number((share * people).toPrecision(3)).toLocaleString('en');
+  const count = numberText(Number((share * people).toPrecision(3)));
   return (
     <p class="reach-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { amountNumber } from '../../../site/amounts.js';
 import { percent } from '../../../site/labels.js';
+import { numberText } from '../../../site/numbers.js';
 import { PERSON_ADDRESS } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
@@ -166,5 +167,5 @@ function reachText(
 }
 
 function ordinal(share: number): string {
-  return (share * 100).toLocaleString('en', { maximumFractionDigits: 1 });
+  return numberText(share * 100, 1);
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
+import { numberText } from '../../../site/numbers.js';
 import { shortened } from '../../shared/address-fields.js';
 import type { PartsOf, ScreenProblem } from '../../shared/data-types.js';
 import { visibleText } from '../../shared/populations.js';
@@ -70,7 +71,7 @@ export function Controls(props: ControlsProps): VNode {
 
 /** Checks a length in mm. */
 const within = (mostMm: number) => (mm: number) =>
-  Math.abs(mm) > mostMm ? `Enter at most ${mostMm.toLocaleString('en')} mm.` : undefined;
+  Math.abs(mm) > mostMm ? `Enter at most ${numberText(mostMm)} mm.` : undefined;
 
 interface LengthsProps<Name extends string> {
   readonly of: Readonly<Record<Name, number>>;

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
+import { numberText } from '../../../site/numbers.js';
 import { populationLabel } from '../../shared/populations.js';
 import { NumberField, readNumber } from '../../widgets/fields.js';
 import { countsOf, ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
@@ -105,11 +106,9 @@ function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData 
             ),
           )}
       <p>
-        {total.toLocaleString('en')} {total === 1 ? 'person' : 'people'}:{' '}
-        {pieces
-          .map((n, s) => `${n.toLocaleString('en')} × ${data.chart.sizes[s]?.name}`)
-          .join(', ')}
-        . Everybody gets the size that serves them best or lies nearest.
+        {numberText(total)} {total === 1 ? 'person' : 'people'}:{' '}
+        {pieces.map((n, s) => `${numberText(n)} × ${data.chart.sizes[s]?.name}`).join(', ')}.
+        Everybody gets the size that serves them best or lies nearest.
       </p>
     </div>
   );
