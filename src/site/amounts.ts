@@ -1,3 +1,4 @@
+import { numberText } from '../core/number-text.js';
 import { DECIMAL, parseLength, parseMass, withPoint } from '../core/typed-values.js';
 import { KG_PER_UNIT, MASS_UNITS, type MassUnit, MM_PER_UNIT, UNITS } from '../core/units.js';
 import {
@@ -9,7 +10,6 @@ import {
   shownUnit,
   toStep,
 } from './lengths.js';
-import { numberText } from './numbers.js';
 
 // A plain value is a length in mm, a body mass in kg or a BMI in kg/m².
 

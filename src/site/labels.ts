@@ -1,5 +1,5 @@
+import { numberText } from '../core/number-text.js';
 import type { Reading } from '../core/readings.js';
-import { numberText } from './numbers.js';
 
 /** Names whose own words few people know. */
 const READABLE: ReadonlyMap<string, string> = new Map([

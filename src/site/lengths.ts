@@ -1,6 +1,6 @@
+import { numberText } from '../core/number-text.js';
 import { lengthDigits } from '../core/safe-rounding.js';
 import { MM_PER_UNIT, UNITS } from '../core/units.js';
-import { numberText } from './numbers.js';
 
 export { roundedSafely, toStep } from '../core/safe-rounding.js';
 

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../screens/fit/address.js';
 import type { FitData } from '../../screens/fit/data-types.js';
 import { fitDrawing } from '../../screens/fit/drawing.js';
@@ -7,7 +8,6 @@ import { withDesign } from '../../screens/fit/proposal.js';
 import { StillPicture } from '../../screens/fit/still-picture.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
-import { numberText } from '../../site/numbers.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */

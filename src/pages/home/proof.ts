@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { numberText } from '../../core/number-text.js';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { numberText } from '../../site/numbers.js';
 
 /** A figure of the first page and what it says. */
 export interface Proof {

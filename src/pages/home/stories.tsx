@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { type ErrorCode, Problem } from '../../core/errors.js';
+import { numberText } from '../../core/number-text.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { FIT_ADDRESS, readFitView } from '../../screens/fit/address.js';
 import { fitDataOf } from '../../screens/fit/data.js';
@@ -11,7 +12,6 @@ import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
 import { percent } from '../../site/labels.js';
-import { numberText } from '../../site/numbers.js';
 import { FitPicture } from './fit-answer.js';
 
 /** The questions that the first page answers besides its own one. */

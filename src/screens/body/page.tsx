@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
-import { numberText } from '../../site/numbers.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
 import type { FirstData, PageContent, ScreenPage } from '../shared/screen.js';

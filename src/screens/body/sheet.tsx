@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../core/body-regions.js';
+import { numberText } from '../../core/number-text.js';
 import { readingOf } from '../../core/readings.js';
 import { VIEWS } from '../../render/views.js';
 import { amountNumber, isMass, MASSES, unitIn } from '../../site/amounts.js';
 import { clothingText, inWords, MARKS, MASS_UNITS, readingText } from '../../site/labels.js';
 import { unitText } from '../../site/lengths.js';
-import { numberText } from '../../site/numbers.js';
 import { SHEET_FILES } from '../../site/paths.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import type { ShareContent } from '../../site/share-card.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { inWords } from '../../site/labels.js';
-import { numberText } from '../../site/numbers.js';
 import { DataTable } from '../shared/table.js';
 import type { LoadedChart } from './data-types.js';
 import { countryName } from './texts.js';

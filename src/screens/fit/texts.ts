@@ -1,9 +1,9 @@
 import type { Gender } from '../../core/genders.js';
+import { numberText } from '../../core/number-text.js';
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
-import { numberText } from '../../site/numbers.js';
 import { type FitView, gendersOf, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';

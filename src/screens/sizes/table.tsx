@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { inWords, percent } from '../../site/labels.js';
 import { lengthNumber } from '../../site/lengths.js';
-import { numberText } from '../../site/numbers.js';
 import { populationInFull } from '../shared/populations.js';
 import { type Columns, DataTable, tidyTable } from '../shared/table.js';
 import type { SizesView } from './address.js';

@@ -1,7 +1,7 @@
+import { numberText } from '../../core/number-text.js';
 import { piecesOf } from '../../core/safe-rounding.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
-import { numberText } from '../../site/numbers.js';
 import { countsOf, type SizesView } from './address.js';
 import type { SizesData } from './data.js';
 import { productTitle } from './products.js';

@@ -75,13 +75,13 @@ interface LaterProps {
  * Content that nobody sees at first, such as a closed tab. A screen draws it once the browser has time, so that a slow
  * phone can be used earlier.
  */
-export function Later({ isSeen = false, children }: LaterProps): VNode | null {
+export function Later({ isSeen = false, children }: LaterProps): ComponentChildren {
   const [isTime, setTime] = useState(false);
   useEffect(() => {
     // Safari does not say when it has time.
     (window.requestIdleCallback ?? setTimeout)(() => setTime(true));
   }, []);
-  return isSeen || isTime ? <>{children}</> : null;
+  return isSeen || isTime ? children : null;
 }
 
 let count = 0;

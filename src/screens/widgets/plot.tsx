@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { numberText } from '../../site/numbers.js';
+import { numberText } from '../../core/number-text.js';
 
 /** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;

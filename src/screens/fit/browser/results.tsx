@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../../core/number-text.js';
 import { amountNumber } from '../../../site/amounts.js';
 import { percent } from '../../../site/labels.js';
-import { numberText } from '../../../site/numbers.js';
 import { PERSON_ADDRESS } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';

@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { numberText } from '../../../core/number-text.js';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
-import { numberText } from '../../../site/numbers.js';
 import { shortened } from '../../shared/address-fields.js';
 import type { PartsOf, ScreenProblem } from '../../shared/data-types.js';
 import { visibleText } from '../../shared/populations.js';

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../../core/number-text.js';
 import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
-import { numberText } from '../../../site/numbers.js';
 import { populationLabel } from '../../shared/populations.js';
 import { NumberField, readNumber } from '../../widgets/fields.js';
 import { countsOf, ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
