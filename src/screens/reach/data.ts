@@ -19,13 +19,12 @@ import {
   populationsQuery,
 } from '../shared/populations.js';
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
-import { clothingIn, isEmpty, type MOST, type ReachView } from './address.js';
+import { clothingIn, type MOST, type ReachView } from './address.js';
 import {
   type AnsweredScene,
   type Curves,
   type DrawnPerson,
   type DrawnScene,
-  type EmptyScene,
   type Percentiles,
   type ReachData,
   SHOWN,
@@ -41,7 +40,7 @@ import { templateById } from './templates.js';
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
 
 /**
- * The data of a scene: three people, and the answers if it asks something. Nothing is charged.
+ * The data of a scene that asks something: the answers, and three people. Nothing is charged.
  *
  * @throws Problem of the API
  */
@@ -50,10 +49,9 @@ export async function reachDataOf(
   free: FreeAnswers,
   model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
   left?: AbortSignal,
-): Promise<ReachData | EmptyScene> {
-  const answered = isEmpty(view) ? {} : await reachAnswersOf(view, free, left);
+): Promise<ReachData> {
   return {
-    ...answered,
+    ...(await reachAnswersOf(view, free, left)),
     ...(await reachDrawnOf(view, free, model.stretch, left)),
     artifactVersion: model.artifactVersion,
   };

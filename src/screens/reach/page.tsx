@@ -47,7 +47,10 @@ const MM_PER_PX = 3;
 export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
   async dataOf(view, { free, model }, left) {
     const { artifactVersion, manifest } = model();
-    return reachDataOf(view, free, { artifactVersion, stretch: manifest.population.reach }, left);
+    const stretch = manifest.population.reach;
+    return isEmpty(view)
+      ? { ...(await reachDrawnOf(view, free, stretch, left)), artifactVersion }
+      : reachDataOf(view, free, { artifactVersion, stretch }, left);
   },
   async drawnOf(view, { free, model }, left): Promise<RefusedScene> {
     const stretch = model().manifest.population.reach;
@@ -188,7 +191,7 @@ function SceneFields(props: { view: ReachView; problem: ScreenProblem | undefine
 }
 
 /** The scene from the side, with its targets, in a share image. */
-function sharedScene(view: ReachView, data: DrawnScene): ShareContent['scene'] {
+function sharedScene(view: ReachView, data: DrawnScene): NonNullable<ShareContent['scene']> {
   const [side] = layoutOf(view, true).panels as [Panel];
   const [left, right, bottom, top] = side.box;
   const [width, height] = [right - left, top - bottom];
