@@ -97,6 +97,13 @@ function basicFont(): Plugin {
   };
 }
 
+/** Modules that have the names of dimensions and countries. */
+const NAMES =
+  /core\/(measurements|body-regions|countr|readings)|combobox|place-options|dimension-fields|together|person\/address|population-columns/;
+/** Modules of the screens without these names. */
+const BASIS = (id: string) =>
+  /\/src\/|preact|d3/.test(id) && !NAMES.test(id) && !/products\//.test(id);
+
 export default defineConfig({
   root,
   publicDir: false,
@@ -120,12 +127,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The documents need this too, and nothing else of the screens.
-            { name: 'key', test: /example-key/, priority: 1 },
-            { name: 'again', test: /ask-again/, priority: 1 },
-            // Reach shows no dimensions.
-            { name: 'names', test: /core\/(measurements|body-regions|countries)/, priority: 1 },
-            { name: 'screens', test: /\/src\/|preact/, minShareCount: 7 },
+            // The documents and the first page need this too, and nothing else of the screens.
+            { name: 'common', test: /preload-helper|example-key|ask-again/, priority: 3 },
+            // Reach shows no dimensions and no other products.
+            { name: 'scenes', test: /products\/scenes/, priority: 3 },
+            { name: 'screens', test: BASIS, tags: ['$initial'], minShareCount: 3, priority: 2 },
+            { name: 'names', test: NAMES, tags: ['$initial'], minShareCount: 2, priority: 1 },
+            { name: 'products', test: /src\/products/ },
           ],
         },
       },

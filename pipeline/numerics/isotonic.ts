@@ -1,4 +1,4 @@
-import { nonDecreasing } from '../../src/numerics/numerics.js';
+import { nonDecreasing } from '../../src/numerics/isotonic.js';
 
 /** Relative weight of the grown value, which growth must reach and must not move. */
 const GROWN_WEIGHT = 1e9;

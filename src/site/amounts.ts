@@ -1,3 +1,4 @@
+import { numberText } from '../core/number-text.js';
 import { DECIMAL, parseLength, parseMass, withPoint } from '../core/typed-values.js';
 import { KG_PER_UNIT, MASS_UNITS, type MassUnit, MM_PER_UNIT, UNITS } from '../core/units.js';
 import {
@@ -88,8 +89,7 @@ export function coarse(plain: number, unit: string): number {
 /** A plain value for readers, without its unit. Masses and BMI have one decimal. */
 export function amountNumber(plain: number, unit: AmountUnit): string {
   if (isLengthUnit(unit)) return lengthNumber(plain, unit);
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return (plain / plainPer(unit)).toLocaleString('en', digits);
+  return numberText(plain / plainPer(unit), 1, 1);
 }
 
 /** A plain value for readers, such as `1,750 mm`, `5 ft 8.9 in`, `74.2 kg` or `24.3 kg/m²`. */

@@ -1,3 +1,4 @@
+import { numberText } from '../core/number-text.js';
 import type { Reading } from '../core/readings.js';
 
 /** Names whose own words few people know. */
@@ -81,10 +82,10 @@ export function readingText(reading: Reading, countries: readonly string[]): str
 
 /** A share as text, such as `93.4 %`. It does not wrap. */
 export function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })}\u00a0%`;
+  return `${numberText(share * 100, 1, 1)}\u00a0%`;
 }
 
 /** A percentile with at most two decimals. */
 export function percentileText(percentile: number): string {
-  return percentile.toLocaleString('en', { maximumFractionDigits: 2 });
+  return numberText(percentile, 2);
 }

@@ -20,7 +20,7 @@ export interface LayoutProps {
   readonly signedIn?: boolean | undefined;
   /** Links to the screens, on a screen. They replace the link to the first screen. */
   readonly screens?: VNode | undefined;
-  /** Whether the script and the fonts wait for the first paint, as on a screen. */
+  /** Whether the script and the fonts come after what the first paint needs, as on a screen. */
   readonly paintsFirst?: boolean | undefined;
   /** Tags for other sites that show a link to the page. */
   readonly share?: ShareTags | undefined;
@@ -52,7 +52,7 @@ export function Layout(props: LayoutProps): VNode {
     children,
   } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
-  const [start] = isLater ? pageAssets('web/start/main.ts').scripts : [];
+  const priority = isLater ? { fetchPriority: 'low' as const } : {};
   return (
     <html lang="en" data-signed-in={signedIn ? '' : undefined}>
       <head>
@@ -79,15 +79,11 @@ export function Layout(props: LayoutProps): VNode {
         {styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {preloads.map((href) =>
-          isLater ? (
-            <link key={href} rel="" data-later href={href} />
-          ) : (
-            <link key={href} rel="modulepreload" href={href} />
-          ),
-        )}
+        {preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} {...priority} />
+        ))}
         {scripts.map((src) => (
-          <script key={src} type="module" src={start ?? src} data-entry={start && src} />
+          <script key={src} type="module" src={src} {...priority} />
         ))}
       </head>
       <body>

@@ -1,3 +1,4 @@
+import { numberText } from '../core/number-text.js';
 import { lengthDigits } from '../core/safe-rounding.js';
 import { MM_PER_UNIT, UNITS } from '../core/units.js';
 
@@ -34,13 +35,7 @@ export function formatLength(valueMm: number, unit: ShownUnit): string {
 export function lengthNumber(valueMm: number, unit: ShownUnit): string {
   if (unit === 'ft-in') return feetText(valueMm);
   const digits = lengthDigits(valueMm) + (unit === 'mm' ? 0 : 1);
-  const text = (valueMm / MM_PER_UNIT[unit]).toLocaleString('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    // A number that is rounded to zero has no sign.
-    signDisplay: 'negative',
-  });
-  return text.replace('-', '−');
+  return numberText(valueMm / MM_PER_UNIT[unit], digits, digits);
 }
 
 /** A length in feet and inches. The inches are rounded first, so 11.97 in becomes the next foot. */

@@ -42,7 +42,10 @@ function sceneStyles([left, right, bottom, top]: Box, { width, height }: Area): 
     `.grid-lines{fill:none;stroke:${COLOUR.rule};stroke-width:${px(0.6)}}`,
     `.product{fill:none;stroke:${COLOUR.ink};stroke-width:${px(1.6)}}`,
     `.solid,.behind{fill:${COLOUR.rule}}`,
-    `.dashed{stroke-dasharray:${px(6)} ${px(4)}}`,
+    `.thing{fill:${COLOUR.ink};fill-opacity:.16}`,
+    `.envelope{fill:${COLOUR.accent};fill-opacity:.07;stroke:${COLOUR.accent};stroke-width:${px(0.5)}}`,
+    `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
+    `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     `.need{fill:none;stroke-width:${px(3.5)}}`,
     ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),
     `.dimension-line{fill:none;stroke:${COLOUR.accent};stroke-width:${px(1.4)}}`,
@@ -76,8 +79,11 @@ export function shareSvg(
   const small = { 'font-size': 21, fill: inkSoft };
   const factsTop = top + (headline === undefined ? 34 : 130);
   const factChars = (FACTS.width - 24) / (FACTS.size * CHAR);
-  const lines = facts.flatMap((text) => linesOf(text, factChars, 2));
   const room = Math.floor((FOOT_TOP - 20 - factsTop) / FACTS.line) + 1;
+  const lines = factLines(
+    facts.map((text) => linesOf(text, factChars, 2)),
+    room,
+  );
   const svg = renderToString(
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -126,7 +132,7 @@ export function shareSvg(
           {headline}
         </text>
       )}
-      {lines.slice(0, room).map((text, index) => (
+      {lines.map((text, index) => (
         <text
           key={text}
           x={EDGE}
@@ -152,6 +158,15 @@ export function shareSvg(
     (text, { href }, index) => text.replaceAll(`"${href}"`, `"${images?.[index] ?? ''}"`),
     svg,
   );
+}
+
+/** The lines of the first facts, as many as have room. The last line counts the others. */
+function factLines(facts: readonly (readonly string[])[], room: number): readonly string[] {
+  const all = facts.flat();
+  if (all.length <= room) return all;
+  let shown = facts.length;
+  while (facts.slice(0, shown).flat().length >= room) shown--;
+  return [...facts.slice(0, shown).flat(), `and ${facts.length - shown} more`];
 }
 
 /** The people that an image shows. */

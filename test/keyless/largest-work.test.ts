@@ -118,6 +118,15 @@ it.each(asked)('%s does no more work than its bound: %i', async (path, _, one) =
   expect(workMs).toBeLessThanOrEqual(LARGEST_WORK[path]?.workMs ?? 0);
 });
 
+it('a refused scene of Reach and the scene before it do no more work than one scene', async () => {
+  const { asked: [largest = ''] = [], workMs: most = 0 } = LARGEST_WORK['/explore/reach'] ?? {};
+  const refused = `${largest}&target=Low~500~-300~-20~grip~either~none`;
+  const before = encodeURIComponent(String(largest));
+  const { reply, workMs } = await ask(`/explore/reach?${refused}&before=${before}`);
+  expect([reply.statusCode, reply.body.includes('data-share')]).toEqual([422, true]);
+  expect(workMs).toBeLessThanOrEqual(most);
+});
+
 it('a view that needs too many computations is refused', async () => {
   const people = Array.from({ length: 6 }, (_, i) => `p=Both~World~${i}-120~winter`).join('&');
   const view = `product=school-desk&depth=400&${people}`;

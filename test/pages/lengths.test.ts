@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { numberText } from '../../src/core/number-text.js';
 import { parseLength } from '../../src/core/typed-values.js';
 import { formatLength, SHOWN_UNITS, shownUnit } from '../../src/site/lengths.js';
 
@@ -10,6 +11,16 @@ it('lengths have the digits that their size and unit need', () => {
   // A length is rounded before it is split into feet, so 5 ft 12.0 in cannot occur.
   expect(formatLength(1828.7, 'ft-in')).toBe('6 ft 0.0 in');
   expect(formatLength(-120, 'ft-in')).toBe('−4.7 in');
+});
+
+it('numbers have separators of thousands and the digits that are asked for', () => {
+  const shown = [
+    numberText(1234567.5),
+    numberText(999.96, 1),
+    numberText(3, 1, 1),
+    numberText(-0.04, 1),
+  ];
+  expect(shown).toEqual(['1,234,567.5', '1,000', '3.0', '0']);
 });
 
 it('a length that is shown can be typed again', () => {

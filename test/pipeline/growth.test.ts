@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { growthCurve } from '../../pipeline/numerics/isotonic.js';
-import { nonDecreasing } from '../../src/numerics/numerics.js';
+import { nonDecreasing } from '../../src/numerics/isotonic.js';
 
 describe('growth', () => {
   it('pools falling values by weight and does not change the others', () => {

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../screens/fit/address.js';
 import type { FitData } from '../../screens/fit/data-types.js';
 import { fitDrawing } from '../../screens/fit/drawing.js';
@@ -49,7 +50,7 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
             return [
               <div key={id}>
                 <dt>{label}</dt>
-                <dd>{mm.toLocaleString('en')} mm</dd>
+                <dd>{numberText(mm)} mm</dd>
               </div>,
             ];
           })}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { numberText } from '../../core/number-text.js';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 
@@ -38,7 +39,7 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
       href: '/docs/model',
     },
     {
-      figure: Number(people.toPrecision(3)).toLocaleString('en'),
+      figure: numberText(Number(people.toPrecision(3))),
       text: 'measured people in them',
       href: '/docs/model',
     },

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { type ErrorCode, Problem } from '../../core/errors.js';
+import { numberText } from '../../core/number-text.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { FIT_ADDRESS, readFitView } from '../../screens/fit/address.js';
 import { fitDataOf } from '../../screens/fit/data.js';
@@ -115,9 +116,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
         </div>
         <p>
           {heights
-            .map(
-              (mm, index) => `${mm.toLocaleString('en')} mm for 95 % of adults in ${NAMES[index]}`,
-            )
+            .map((mm, index) => `${numberText(mm)} mm for 95 % of adults in ${NAMES[index]}`)
             .join(', ')}
           .
         </p>
@@ -143,7 +142,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
       <article>
         <h3>
           <a href={addressOf(REACH_ADDRESS, moves.view)}>
-            {(travelMm / 10).toLocaleString('en')} cm of seat travel win {gained} of 100 drivers
+            {numberText(travelMm / 10)} cm of seat travel win {gained} of 100 drivers
           </a>
         </h3>
         <p class="story-number" aria-hidden="true">

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { MARKS } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
@@ -112,7 +113,7 @@ function Picture(props: { view: BodyView; data: BodyData; isLater: boolean }): V
       overlaid={view.overlaid}
       withBands={true}
       title={data.populations.map(({ label }) => label).join(', ')}
-      format={(mm) => `${mm.toLocaleString('en')} mm`}
+      format={(mm) => `${numberText(mm)} mm`}
     />
   );
 }

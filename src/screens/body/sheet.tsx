@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../core/body-regions.js';
+import { numberText } from '../../core/number-text.js';
 import { readingOf } from '../../core/readings.js';
 import { VIEWS } from '../../render/views.js';
 import { amountNumber, isMass, MASSES, unitIn } from '../../site/amounts.js';
@@ -98,7 +99,7 @@ function captionOf({ drawn, hasBodies }: BodyData): string {
 }
 
 /** A number of a sheet for readers. Masses and BMI are in kg and kg/m². */
-function numberText(valueMm: number, { unit }: BodyView, { measurement }: BodyRow): string {
+function cellText(valueMm: number, { unit }: BodyView, { measurement }: BodyRow): string {
   return amountNumber(valueMm, unitIn({ unit, massUnit: 'kg' }, measurement));
 }
 
@@ -107,7 +108,7 @@ function errorText(view: BodyView, row: BodyRow): string {
   if (row.evidence === undefined) return '–';
   const { errorMm } = row.evidence;
   const isPlain = view.unit === 'mm' || isMass(row.measurement);
-  return isPlain ? String(errorMm) : numberText(errorMm, view, row);
+  return isPlain ? String(errorMm) : cellText(errorMm, view, row);
 }
 
 interface NumbersProps {
@@ -129,7 +130,7 @@ export function Numbers({ view, population: { rows = [] }, caption }: NumbersPro
         index + 1,
         inWords(row.measurement) +
           (row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''),
-        ...[...row.valuesMm, row.meanMm, row.sdMm].map((mm) => numberText(mm, view, row)),
+        ...[...row.valuesMm, row.meanMm, row.sdMm].map((mm) => cellText(mm, view, row)),
         errorText(view, row),
         <a key="basis" href={`/docs/sources#${row.measurement}`}>
           {readingText(readingOf(row.measurement), row.evidence?.measuredIn ?? [])}
@@ -154,7 +155,7 @@ function Sources({ data, link }: { data: BodyData; link: string }): VNode {
       <p>Surveys: {data.surveys.join('; ')}.</p>
       <p>
         Vitruvia, data {data.artifactVersion}, {date}.{' '}
-        {data.populations[0]?.people?.toLocaleString('en')} people. <a href={link}>{link}</a>
+        {numberText(data.populations[0]?.people ?? 0)} people. <a href={link}>{link}</a>
       </p>
     </footer>
   );
@@ -169,7 +170,7 @@ export function sharedSheet(view: BodyView, data: BodyData): ShareContent {
     artifactVersion: data.artifactVersion,
     people: data.drawn?.pictures.slice(0, 3) ?? [],
     facts: rows.map((row) => {
-      const numbers = row.valuesMm.map((mm) => numberText(mm, view, row)).join(', ');
+      const numbers = row.valuesMm.map((mm) => cellText(mm, view, row)).join(', ');
       const unit = MASS_UNITS[row.measurement];
       return `${numbers} ${unit === undefined ? '' : `${unit} `}${inWords(row.measurement)}`;
     }),

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { inWords } from '../../site/labels.js';
 import { DataTable } from '../shared/table.js';
 import type { LoadedChart } from './data-types.js';
 import { countryName } from './texts.js';
 
 const EMPTY = '';
-const DIGITS = { maximumFractionDigits: 5 } as const;
 
 type Table = Pick<Parameters<typeof DataTable>[0], 'caption' | 'head'> & {
   readonly rows: readonly (readonly (string | number)[])[];
@@ -14,8 +14,7 @@ type Table = Pick<Parameters<typeof DataTable>[0], 'caption' | 'head'> & {
 /** The numbers that a picture is drawn from, together with the exact numbers, as HTML. */
 export function Numbers(chart: LoadedChart): VNode {
   const { rows, ...table } = tableOf(chart);
-  const text = (cell: string | number) =>
-    typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell;
+  const text = (cell: string | number) => (typeof cell === 'number' ? numberText(cell, 5) : cell);
   return <DataTable {...table} label="Numbers" rows={rows.map((row) => row.map(text))} />;
 }
 

@@ -69,6 +69,7 @@ export const PAGE: ScreenPage<FitView, FitData> = {
         form: (
           <>
             <input type="hidden" name="product" value={view.product} />
+            <input type="hidden" name="unit" value={view.unit} />
             {view.known.map((person, index) => (
               <input key={index} type="hidden" name="who" value={knownText(person)} />
             ))}

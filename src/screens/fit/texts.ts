@@ -1,4 +1,5 @@
 import type { Gender } from '../../core/genders.js';
+import { numberText } from '../../core/number-text.js';
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent } from '../../site/labels.js';
@@ -36,7 +37,7 @@ const GROWN_NAMES = { Female: 'Women', Male: 'Men' } as const;
 
 /** A number of people to three digits, such as `21,400,000`. */
 export function roundedCount(count: number): string {
-  return Number(count.toPrecision(3)).toLocaleString('en');
+  return numberText(Number(count.toPrecision(3)));
 }
 
 /** A sentence with the share of all people that fit; empty if the share is unknown. */

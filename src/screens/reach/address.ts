@@ -299,8 +299,15 @@ function read(query: string, say: Say = UNSAID): ReachView {
 }
 
 function query(view: ReachView): string {
-  const scene = writeFields<Scene>(sceneFields(templateById(view.template)), view);
-  return joined(writeFields(FIELDS, view), scene);
+  return joined(writeFields(FIELDS, view), sceneQuery(view));
+}
+
+const sceneQuery = (view: ReachView) =>
+  writeFields<Scene>(sceneFields(templateById(view.template)), view);
+
+/** Whether the scene of a product has other places or another seat than the product. */
+export function isChanged(view: ReachView): boolean {
+  return sceneById(view.template) !== undefined && sceneQuery(view) !== '';
 }
 
 /** Whether a view asks nothing of its people. */

@@ -57,7 +57,6 @@ export interface DrawnScene {
   readonly stretch: Stretch;
   /** Address of the Person screen with the body of the median person. */
   readonly medianPersonAddress: string;
-  /** Absent for a scene without a hand. */
   readonly envelope?: ShownEnvelope;
 }
 
@@ -67,13 +66,19 @@ export interface EmptyScene extends DrawnScene {
   readonly artifactVersion: string;
 }
 
-/** The data of a scene that asks something. */
-export interface ReachData extends DrawnScene {
+/** What is known of a scene without its people. */
+export interface AnsweredScene {
   readonly answer: ReachAnswer;
   readonly call: ExactCall;
   /** The people of all populations, in words. */
   readonly label: string;
+  /** Absent for a scene without a hand. */
+  readonly envelope?: ShownEnvelope;
   /** Price of the body of the median person who acts in the scene; absent if the scene asks nothing of a body. */
   readonly stanceCredits?: number;
+}
+
+/** The data of a scene that asks something. */
+export interface ReachData extends DrawnScene, AnsweredScene {
   readonly artifactVersion: string;
 }

@@ -21,6 +21,7 @@ import {
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { clothingIn, type MOST, type ReachView } from './address.js';
 import {
+  type AnsweredScene,
   type Curves,
   type DrawnPerson,
   type DrawnScene,
@@ -39,8 +40,7 @@ import { templateById } from './templates.js';
 const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
 
 /**
- * The data of a scene that asks something: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing
- * is charged.
+ * The data of a scene that asks something: the answers, and three people. Nothing is charged.
  *
  * @throws Problem of the API
  */
@@ -50,6 +50,23 @@ export async function reachDataOf(
   model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
   left?: AbortSignal,
 ): Promise<ReachData> {
+  return {
+    ...(await reachAnswersOf(view, free, left)),
+    ...(await reachDrawnOf(view, free, model.stretch, left)),
+    artifactVersion: model.artifactVersion,
+  };
+}
+
+/**
+ * The answers of `reach_share` and of `reach_envelope` to a scene that asks something.
+ *
+ * @throws Problem of the API
+ */
+export async function reachAnswersOf(
+  view: ReachView,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<AnsweredScene> {
   const people = peopleOf(view);
   const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
   const envelope = envelopeCallOf(view);
@@ -63,13 +80,11 @@ export async function reachDataOf(
   const [answer] = allAnswered(found.share);
   const [around] = allAnswered(found.around);
   return {
-    answer: answer as ReachData['answer'],
+    answer: answer as AnsweredScene['answer'],
     call,
     label: view.populations.map(populationLabel).join('; '),
-    ...(await reachDrawnOf(view, free, model.stretch, left)),
-    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
     ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
-    artifactVersion: model.artifactVersion,
+    ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
   };
 }
 

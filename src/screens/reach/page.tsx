@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
 import { nothingIfRefused } from '../../core/errors.js';
+import { COLOUR } from '../../site/drawing-colours.js';
 import { capital } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
+import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
 import type { ScreenPage } from '../shared/screen.js';
@@ -17,17 +19,17 @@ import {
   seatText,
   viewOfTemplate,
 } from './address.js';
-import { reachDataOf, reachDrawnOf } from './data.js';
-import type { DrawnScene, EmptyScene, ReachData } from './data-types.js';
-import { figuresOf, layoutOf, ReachPanels, type ShownFigure } from './drawing.js';
+import { reachAnswersOf, reachDataOf, reachDrawnOf } from './data.js';
+import type { AnsweredScene, DrawnScene, EmptyScene, ReachData } from './data-types.js';
+import { figuresOf, layoutOf, type Panel, ReachPanels, type ShownFigure } from './drawing.js';
 import { proposals } from './moves.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
 import { TEMPLATES } from './templates.js';
 import { demandsOf, EMPTY_TEXT, faultAt, lackText, reachTitle, WORN_NOTE } from './texts.js';
 
-/** The people of a refused scene at rest, and the data of the view before it, if the page knows that. */
+/** The people of a refused scene at rest, and the answer to the view before it, if the page knows that. */
 interface RefusedScene extends DrawnScene {
-  readonly before?: ReachData | EmptyScene | undefined;
+  readonly before?: AnsweredScene | undefined;
 }
 
 /** Longest query of a view that a form sends along, in characters: longer ones do not fit an address. */
@@ -50,12 +52,13 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
       ? { ...(await reachDrawnOf(view, free, stretch, left)), artifactVersion }
       : reachDataOf(view, free, { artifactVersion, stretch }, left);
   },
-  async drawnOf(view, needs, left): Promise<RefusedScene> {
-    const stretch = needs.model().manifest.population.reach;
-    const drawn = await reachDrawnOf(atRest(view), needs.free, stretch, left);
-    if (view.before === '') return drawn;
+  async drawnOf(view, { free, model }, left): Promise<RefusedScene> {
+    const stretch = model().manifest.population.reach;
+    const drawn = await reachDrawnOf(atRest(view), free, stretch, left);
     const before = REACH_ADDRESS.read(view.before);
-    return { ...drawn, before: await PAGE.dataOf(before, needs, left).catch(nothingIfRefused) };
+    if (view.before === '' || isEmpty(before)) return drawn;
+    // Only the answer is asked again, so that both scenes need no more work than one that is not refused.
+    return { ...drawn, before: await reachAnswersOf(before, free, left).catch(nothingIfRefused) };
   },
   content: (view, first) => ({
     heading: 'Who reaches and sees?',
@@ -76,7 +79,7 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
         return (
           <>
             <Scene {...{ view, data, figures }} title={REACH_ADDRESS.title(view)} />
-            {data.before?.answer === undefined ? null : (
+            {data.before === undefined ? null : (
               <div class="pale">
                 <p>The pale numbers are those of the scene before.</p>
                 <Numbers view={REACH_ADDRESS.read(view.before)} data={data.before} />
@@ -121,6 +124,7 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
     title: reachTitle(view, data),
     artifactVersion: data.artifactVersion,
     people: data.persons.flatMap((one) => (one?.images === undefined ? [] : [one.images.side])),
+    scene: sharedScene(view, data),
     ...(data.answer === undefined
       ? { facts: [EMPTY_TEXT] }
       : {
@@ -135,7 +139,7 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
   }),
 };
 
-function Numbers(props: { readonly view: ReachView; readonly data: ReachData }): VNode {
+function Numbers(props: { readonly view: ReachView; readonly data: AnsweredScene }): VNode {
   const parts = { ...props, unit: shownUnit(props.view.unit) };
   return (
     <>
@@ -184,6 +188,45 @@ function SceneFields(props: { view: ReachView; problem: ScreenProblem | undefine
       })}
     </>
   );
+}
+
+/** The scene from the side, with its targets, in a share image. */
+function sharedScene(view: ReachView, data: DrawnScene): NonNullable<ShareContent['scene']> {
+  const [side] = layoutOf(view, true).panels as [Panel];
+  const [left, right, bottom, top] = side.box;
+  const [width, height] = [right - left, top - bottom];
+  return {
+    box: side.box,
+    draw: (place) => {
+      const mmPerPx = Math.max(width / place.width, height / place.height);
+      return (
+        <svg
+          class="scene"
+          role="img"
+          aria-label={REACH_ADDRESS.title(view)}
+          viewBox={`0 0 ${width} ${height}`}
+          {...place}
+        >
+          <ReachPanels
+            {...{ view, data, mmPerPx, figures: figuresOf(view, data), hasImages: true }}
+            layout={{ panels: [side], width, height }}
+            hasLimbs={false}
+          >
+            {() =>
+              view.targets.map(({ name, at }, index) => (
+                <g key={index} transform={`translate(${at.x} ${-at.z})`}>
+                  <circle r={5 * mmPerPx} fill={COLOUR.accent} />
+                  <text x={8 * mmPerPx} y={4 * mmPerPx} font-size={13 * mmPerPx}>
+                    {name}
+                  </text>
+                </g>
+              ))
+            }
+          </ReachPanels>
+        </svg>
+      );
+    },
+  };
 }
 
 interface SceneProps {

@@ -1,21 +1,22 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import type { PartsOf } from '../shared/data-types.js';
 import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
-import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
+import { type AnsweredScene, type Percentiles, SHOWN } from './data-types.js';
 import type { ShownFigure } from './drawing.js';
 import { seatMoves } from './moves.js';
 import { templateById } from './templates.js';
 import { demandNames, demandsOf, marginText } from './texts.js';
 
-export type ResultsProps = Omit<PartsOf<ReachView, ReachData>, 'choose'>;
+export type ResultsProps = Omit<PartsOf<ReachView, AnsweredScene>, 'choose'>;
 
 /** The share of the people for whom all holds at once. */
 export function Headline({ view, data }: ResultsProps): VNode {
   const { share, numericalError, people, notes = [] } = data.answer;
-  const count = Number((share * people).toPrecision(3)).toLocaleString('en');
+  const count = numberText(Number((share * people).toPrecision(3)));
   return (
     <p class="reach-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}

@@ -2,8 +2,8 @@ import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import type { ScreenProblem } from '../shared/data-types.js';
 import { populationLabel } from '../shared/populations.js';
-import { REACH_ADDRESS, type ReachView } from './address.js';
-import type { EmptyScene, Met, ReachData } from './data-types.js';
+import { isChanged, REACH_ADDRESS, type ReachView } from './address.js';
+import type { AnsweredScene, EmptyScene, Met, ReachData } from './data-types.js';
 import type { Clearance, Sight, Target } from './scene-types.js';
 import { templateById } from './templates.js';
 
@@ -44,7 +44,7 @@ export function clearanceWords({ by }: Clearance): string {
 }
 
 /** All demands of the answer, in the order of the operation. Those that the view has changed since keep their names. */
-export function demandsOf(view: ReachView, { answer }: ReachData): readonly ShownDemand[] {
+export function demandsOf(view: ReachView, { answer }: AnsweredScene): readonly ShownDemand[] {
   const of = <One>(met: readonly Met[], list: readonly One[], words: (one: One) => string) =>
     met.map((one, index): ShownDemand => {
       const asked = list[index];
@@ -80,8 +80,9 @@ export const EMPTY_TEXT =
 export function reachTitle(view: ReachView, { answer }: ReachData | EmptyScene): string {
   if (answer === undefined) return REACH_ADDRESS.title(view);
   const { title } = templateById(view.template);
+  const room = isChanged(view) ? `${title}, changed` : title;
   const who = view.populations.map(populationLabel).join('; ');
-  return `${title}: ${percent(answer.share)} of ${who} reach, see and have room`;
+  return `${room}: ${percent(answer.share)} of ${who} reach, see and have room`;
 }
 
 /** How far a person is from what they need: `reaches all` or `lacks 43 mm at Lever`. */

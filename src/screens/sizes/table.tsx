@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../core/number-text.js';
 import { inWords, percent } from '../../site/labels.js';
 import { lengthNumber } from '../../site/lengths.js';
 import { populationInFull } from '../shared/populations.js';
@@ -18,17 +19,17 @@ export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VN
         label="Ranges of the sizes"
         caption={`Body dimensions in ${unit}`}
         head={[
-          ...['Size', 'Share', `Of ${total.toLocaleString('en')}`],
+          ...['Size', 'Share', `Of ${numberText(total)}`],
           ...dimensions.map(({ measurement }) => inWords(measurement)),
         ]}
         rows={chart.sizes.map(({ name, ranges, share }, s) => [
-          ...[name, percent(share), pieces[s]?.toLocaleString('en')],
+          ...[name, percent(share), numberText(pieces[s] ?? 0)],
           ...ranges.map(
             ({ from, to }) => `${lengthNumber(from, unit)} – ${lengthNumber(to, unit)}`,
           ),
         ])}
         foot={[
-          ...['All', percent(chart.shareServed), total.toLocaleString('en')],
+          ...['All', percent(chart.shareServed), numberText(total)],
           ...dimensions.map(() => ''),
         ]}
       />

@@ -1,3 +1,4 @@
+import { numberText } from '../../core/number-text.js';
 import { piecesOf } from '../../core/safe-rounding.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
@@ -7,7 +8,7 @@ import { productTitle } from './products.js';
 
 /** The error of a share, such as `± 0.3 %`. The text does not wrap. */
 export function errorText(error: number): string {
-  return `±\u00a0${(error * 100).toLocaleString('en', { maximumSignificantDigits: 1 })} %`;
+  return `±\u00a0${numberText(Number((error * 100).toPrecision(1)), 5)} %`;
 }
 
 /** The shares of several populations, such as `Women IN 18–65: 95.1 %; Women DE 18–65: 75 %.`; else empty. */

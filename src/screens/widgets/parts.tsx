@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** What a reader of a picture may want to know, behind one line. */
 export function HowToRead({ children }: { readonly children: ComponentChildren }): VNode {
@@ -65,6 +65,25 @@ export function Waiting({ busy, class: name = '', children }: WaitingProps): VNo
   );
 }
 
+interface LaterProps {
+  /** Whether the content is needed at once. */
+  readonly isSeen?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * Content that nobody sees at first, such as a closed tab. A screen draws it once the browser has time, so that a slow
+ * phone can be used earlier.
+ */
+export function Later({ isSeen = false, children }: LaterProps): ComponentChildren {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    // Safari does not say when it has time.
+    (window.requestIdleCallback ?? setTimeout)(() => setTime(true));
+  }, []);
+  return isSeen || isTime ? children : null;
+}
+
 let count = 0;
 
 /**
@@ -80,7 +99,7 @@ export function useId(): string {
  * On screens up to this width, the controls slide in from below. `web/styles/bottom-sheet.css` has the same
  * width.
  */
-const PHONE = '(max-width: 37.5rem)';
+export const PHONE = '(max-width: 37.5rem)';
 
 interface ControlsSheetProps {
   /** Text of the button that opens and closes the controls on a phone. */

@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array';
-import { line } from 'd3-shape';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { numberText } from '../../core/number-text.js';
 
 /** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
@@ -75,7 +75,7 @@ export function BottomAxis({ scale, y, title }: BottomAxisProps): VNode {
         <g key={value}>
           <line x1={scale.at(value)} x2={scale.at(value)} y1={y} y2={y + 5} />
           <text x={scale.at(value)} y={y + 19} text-anchor="middle">
-            {value.toLocaleString('en')}
+            {numberText(value)}
           </text>
         </g>
       ))}
@@ -101,7 +101,7 @@ export function LeftAxis({ scale, x, end, title }: LeftAxisProps): VNode {
         <g key={value}>
           <line class="grid" x1={x} x2={end} y1={scale.at(value)} y2={scale.at(value)} />
           <text x={x - 8} y={scale.at(value) + 4} text-anchor="end">
-            {value.toLocaleString('en')}
+            {numberText(value)}
           </text>
         </g>
       ))}
@@ -228,7 +228,7 @@ export function Marker({ x, width, floor, start = 0, children }: MarkerProps): V
   );
 }
 
-// Ticks and paths come from d3. The linear scale is one line of code; d3-scale would add 12 kB to a page.
+// Ticks come from d3. The linear scale is one line of code; d3-scale would add 12 kB to a page.
 
 /** A linear scale from data to pixels. */
 export interface Scale {
@@ -257,12 +257,13 @@ export function linearScale(from: number, to: number, start: number, end: number
   };
 }
 
-/** An SVG path through points. */
+/** An SVG path through points; empty without points. */
 export function pathOf(points: readonly (readonly [x: number, y: number])[]): string {
-  return PATH(points) ?? '';
+  const dots = points.map(([x, y]) => `${tenth(x)},${tenth(y)}`);
+  return dots.length === 0 ? '' : `M${dots.join('L')}`;
 }
 
-const PATH = line<readonly [x: number, y: number]>(
-  ([x]) => x,
-  ([, y]) => y,
-).digits(1);
+/** A position in a picture, rounded to a tenth of a pixel. */
+export function tenth(px: number): number {
+  return Math.round(px * 10) / 10;
+}

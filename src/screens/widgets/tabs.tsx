@@ -1,7 +1,7 @@
 import './tabs.css';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { useId } from './parts.js';
+import { Later, useId } from './parts.js';
 
 interface TabsProps {
   /** Topic of the tabs. */
@@ -62,7 +62,7 @@ export function Tabs({ label, tabs }: TabsProps): VNode {
           aria-labelledby={`${id}-tab-${index}`}
           hidden={index !== chosen}
         >
-          {content}
+          <Later isSeen={index === chosen}>{content}</Later>
         </div>
       ))}
     </div>

@@ -3,7 +3,7 @@ import type { PageImage } from './addresses.js';
 
 interface PersonImageProps {
   readonly picture: PageImage;
-  /** Whether the picture is loaded after the first paint, by `web/start/main.ts`. */
+  /** Whether the script of the page loads the picture, so that numbers are painted before. */
   readonly isLater?: boolean | undefined;
   readonly transform?: string;
   readonly class?: string;
@@ -16,7 +16,7 @@ export function PersonImage({ picture, isLater, class: name, ...more }: PersonIm
   return (
     <image
       class={name ?? 'people-person'}
-      {...{ [isLater === true ? 'data-href' : 'href']: picture.href }}
+      href={isLater === true ? undefined : picture.href}
       x={left}
       y={-top}
       width={right - left}

@@ -1,4 +1,4 @@
-import { nonDecreasing } from '../../numerics/numerics.js';
+import { nonDecreasing } from '../../numerics/isotonic.js';
 
 /**
  * Moves the heights of labels apart, in pixels. Labels are at least `least` apart and none is below `floor`.

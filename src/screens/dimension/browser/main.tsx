@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { CallChoice, ReportPanel } from '../../widgets/exports.js';
-import { Waiting } from '../../widgets/parts.js';
+import { Later, Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import {
   asKind,
@@ -53,10 +53,15 @@ export function App(screen: ScreenState<DimensionView, DimensionData>): VNode {
         {chart === undefined ? null : (
           <>
             <Shown {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
-            <ReportPanel {...{ address: DIMENSION_ADDRESS, ...chart }} title={titleOf(chart.view)}>
-              <p class="on-paper">{conditionsOf(chart.view, chart.data.artifactVersion)}</p>
-            </ReportPanel>
-            <ExactCalls {...chart} />
+            <Later>
+              <ReportPanel
+                {...{ address: DIMENSION_ADDRESS, ...chart }}
+                title={titleOf(chart.view)}
+              >
+                <p class="on-paper">{conditionsOf(chart.view, chart.data.artifactVersion)}</p>
+              </ReportPanel>
+              <ExactCalls {...chart} />
+            </Later>
           </>
         )}
       </Waiting>

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Product } from '../../../products/index.js';
 import { addressOf } from '../../shared/address-fields.js';
+import { Later } from '../../widgets/parts.js';
 import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
 import { OWN_ID, PRODUCT_GROUPS, productById, SCENES, sizesOf } from '../products.js';
@@ -34,24 +36,20 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
     all.current.open = false;
     all.current.querySelector('summary')?.focus();
   };
-  const linkTo = (id: string, title: string): ViewLink & { readonly id: string } => {
+  const linkTo = ({ id, title }: { readonly id: string; readonly title: string }): ViewLink => {
     const next = viewChosenFrom(view, id);
     return {
-      ...{ id, title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
+      ...{ title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
       onChoose() {
         choose({ ...next, pair: undefined });
         close();
       },
     };
   };
-  const own = linkTo(OWN_ID, 'Own limits');
-  const groups = PRODUCT_GROUPS.map(({ title, products }) => ({
-    title,
-    links: products.map((product) => linkTo(product.id, product.title)),
-  }));
-  const row = groups
-    .flatMap(({ links }) => links)
-    .filter(({ id, isCurrent }) => isCurrent || IN_ROW.has(id));
+  const row = PRODUCT_GROUPS.flatMap(({ products }) => products).filter(
+    ({ id }) => id === view.product || IN_ROW.has(id),
+  );
+  const links = [...row, { id: OWN_ID, title: 'Own limits' }].map(linkTo);
   return (
     <div class="gallery">
       <details
@@ -61,30 +59,42 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
         }}
       >
         <summary>All products</summary>
-        <nav class="gallery-all" aria-label="All products">
-          {groups.map(({ title, links }) => (
-            <section key={title}>
-              <h2>{title}</h2>
-              <ul>
-                {links.map((link) => (
-                  <li key={link.id}>
-                    <a
-                      href={link.href}
-                      aria-current={link.isCurrent ? 'page' : undefined}
-                      onClick={chosenHere(link)}
-                    >
-                      <ProductIcon id={link.id} />
-                      {link.title}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-        </nav>
+        <Later>
+          <AllProducts linkTo={linkTo} />
+        </Later>
       </details>
-      <ViewLinks label="Products" links={[...row, own]} />
+      <ViewLinks label="Products" links={links} />
     </div>
+  );
+}
+
+/** The products with pictures, in groups. */
+function AllProducts({ linkTo }: { readonly linkTo: (product: Product) => ViewLink }): VNode {
+  return (
+    <nav class="gallery-all" aria-label="All products">
+      {PRODUCT_GROUPS.map(({ title, products }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul>
+            {products.map((product) => {
+              const link = linkTo(product);
+              return (
+                <li key={product.id}>
+                  <a
+                    href={link.href}
+                    aria-current={link.isCurrent ? 'page' : undefined}
+                    onClick={chosenHere(link)}
+                  >
+                    <ProductIcon id={product.id} />
+                    {product.title}
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
+    </nav>
   );
 }
 

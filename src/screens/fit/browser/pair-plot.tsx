@@ -3,7 +3,14 @@ import { plainPer, unitIn } from '../../../site/amounts.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Select } from '../../widgets/fields.js';
-import { BottomAxis, LeftAxis, linearScale, type Scale, useWidth } from '../../widgets/plot.js';
+import {
+  BottomAxis,
+  LeftAxis,
+  linearScale,
+  type Scale,
+  tenth,
+  useWidth,
+} from '../../widgets/plot.js';
 import { limitsOf } from '../address.js';
 import type { FitParts } from '../data-types.js';
 import { OWN_ID } from '../products.js';
@@ -97,7 +104,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
                 key={data?.populations[index]?.label}
                 class={`person-dots series-${index + 1}`}
                 d={points
-                  .map(([one, other]) => `M${px(at(x, one))} ${px(at(y, other))}h0`)
+                  .map(([one, other]) => `M${tenth(at(x, one))} ${tenth(at(y, other))}h0`)
                   .join('')}
               />
             ))}
@@ -158,9 +165,4 @@ function boundsFor(view: FitParts['view'], pair: readonly [string, string]) {
       return [{ bound, axis: axis as 0 | 1, kind, limitMm, factor, offsetMm: clearanceMm }];
     }),
   );
-}
-
-/** A position in the picture, rounded to a tenth of a pixel. */
-function px(place: number): number {
-  return Math.round(place * 10) / 10;
 }

@@ -6,7 +6,7 @@ import { BAND_ENDS } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
-import { HowToRead } from '../../widgets/parts.js';
+import { HowToRead, PHONE } from '../../widgets/parts.js';
 import { useWidth } from '../../widgets/plot.js';
 import type { FitParts } from '../data-types.js';
 import {
@@ -25,8 +25,6 @@ import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 const HEIGHT_MAX = 0.95;
 const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
-/** Pictures that are narrower are those of phones. */
-const PHONE_PX = 480;
 
 /** The product and its people to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
@@ -44,7 +42,7 @@ export function Picture(parts: FitParts): VNode | null {
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   // Labels have places in the pixels of their texts.
-  const textMm = width < PHONE_PX ? SMALL_TEXT * mmPerPx : mmPerPx;
+  const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
   const lines = drawing.dimensions.flatMap((line) => {
     const bound = bounds.find(({ id }) => id === line.size);

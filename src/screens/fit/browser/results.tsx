@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../../core/number-text.js';
 import { amountNumber } from '../../../site/amounts.js';
 import { percent } from '../../../site/labels.js';
 import { PERSON_ADDRESS } from '../../person/address.js';
@@ -166,5 +167,5 @@ function reachText(
 }
 
 function ordinal(share: number): string {
-  return (share * 100).toLocaleString('en', { maximumFractionDigits: 1 });
+  return numberText(share * 100, 1);
 }

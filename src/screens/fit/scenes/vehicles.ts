@@ -155,7 +155,7 @@ export const VEHICLES_SCENES: Scenes = {
           floor(-320, edge + 260),
           slab(-40, -12, seat, seat + mm('back')),
           slab(-40, edge, seat - 30, seat),
-          slab(edge, edge + 200 * k, rest - 15, rest),
+          slab(edge, edge + 460 * k, rest - 15, rest),
           line([-260, seat + 400], [-40, seat + 200], [edge + 60, 100]),
           line([edge, seat - 15], [-30, 120]),
           line(...arc(-30, 120, 120)),
@@ -164,7 +164,7 @@ export const VEHICLES_SCENES: Scenes = {
         dimensions: [
           vertical('back', -26, seat),
           across('depth', 0, seat - 15),
-          vertical('legs', edge + 180 * k, rest),
+          vertical('legs', edge + 440 * k, rest),
         ],
       },
       {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { numberText } from '../../../core/number-text.js';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import type { ShownUnit } from '../../../site/lengths.js';
@@ -70,7 +71,7 @@ export function Controls(props: ControlsProps): VNode {
 
 /** Checks a length in mm. */
 const within = (mostMm: number) => (mm: number) =>
-  Math.abs(mm) > mostMm ? `Enter at most ${mostMm.toLocaleString('en')} mm.` : undefined;
+  Math.abs(mm) > mostMm ? `Enter at most ${numberText(mostMm)} mm.` : undefined;
 
 interface LengthsProps<Name extends string> {
   readonly of: Readonly<Record<Name, number>>;

@@ -6,7 +6,7 @@ import { shownUnit } from '../../../site/lengths.js';
 import { peopleSentences } from '../../shared/populations.js';
 import { CallChoice, CardLinks, ReportPanel } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
-import { ControlsSheet, Waiting } from '../../widgets/parts.js';
+import { ControlsSheet, Later, Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import {
   atRest,
@@ -93,18 +93,20 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
             <CardLinks address={REACH_ADDRESS} view={dataView} />
             <Sources view={view} />
           </section>
-          <ReportPanel
-            {...{ address: REACH_ADDRESS, view: dataView, data }}
-            title={reachTitle(dataView, data)}
-          >
-            <p class="on-paper">
-              {peopleSentences(dataView.populations, (one) => clothingIn(dataView, one))}
-            </p>
-            <p class="on-paper">{placesText(dataView)}</p>
-          </ReportPanel>
-          <div class="reach-calls">
-            <CallChoice calls={callsOf(data)} />
-          </div>
+          <Later>
+            <ReportPanel
+              {...{ address: REACH_ADDRESS, view: dataView, data }}
+              title={reachTitle(dataView, data)}
+            >
+              <p class="on-paper">
+                {peopleSentences(dataView.populations, (one) => clothingIn(dataView, one))}
+              </p>
+              <p class="on-paper">{placesText(dataView)}</p>
+            </ReportPanel>
+            <div class="reach-calls">
+              <CallChoice calls={callsOf(data)} />
+            </div>
+          </Later>
         </Waiting>
       )}
     </ScreenFrame>

@@ -18,6 +18,7 @@ import type { ResultsProps } from '../results.js';
 import { demandsOf, reachTitle, type ShownDemand } from '../texts.js';
 
 interface ExportsProps extends ResultsProps {
+  readonly data: ReachData;
   /** Whether the lines of the picture are true to scale, as CAD needs. */
   readonly isFlat: boolean;
   readonly svg: () => SVGSVGElement | null | undefined;

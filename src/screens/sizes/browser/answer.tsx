@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { numberText } from '../../../core/number-text.js';
 import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
 import { populationLabel } from '../../shared/populations.js';
@@ -105,11 +106,9 @@ function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData 
             ),
           )}
       <p>
-        {total.toLocaleString('en')} {total === 1 ? 'person' : 'people'}:{' '}
-        {pieces
-          .map((n, s) => `${n.toLocaleString('en')} × ${data.chart.sizes[s]?.name}`)
-          .join(', ')}
-        . Everybody gets the size that serves them best or lies nearest.
+        {numberText(total)} {total === 1 ? 'person' : 'people'}:{' '}
+        {pieces.map((n, s) => `${numberText(n)} × ${data.chart.sizes[s]?.name}`).join(', ')}.
+        Everybody gets the size that serves them best or lies nearest.
       </p>
     </div>
   );
