@@ -303,9 +303,9 @@ export class BodyViewer {
    */
   private armsAtEase(fitted: FittedPerson, { pose, lying }: LyingSpec, breadthMm = 0): ArmPose {
     const { builder } = this;
-    const { fit, sitting } = fitted;
+    const { fit } = fitted;
     if (lying !== undefined) return ARM_POSES.loose;
-    if (pose === 'sitting') return restingArms(builder.skeleton, sitting.posed);
+    if (pose === 'sitting') return restingArms(builder.skeleton, fitted.sitting.posed);
     const hanging = (askedMm: number) => {
       const arms = hangingArms(builder.skeleton, fit.points, { ...BESIDE, breadthMm: askedMm });
       const { vertices } = builder.posedBody(fitted, 'standing', { side: 'both', pose: arms });
