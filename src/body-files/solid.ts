@@ -1,4 +1,5 @@
-import { Document, NodeIO } from '@gltf-transform/core';
+import { NodeIO } from '@gltf-transform/core';
+import { newDocument } from './glb.js';
 import { normalsOf } from './surface.js';
 
 /** A closed surface, such as that around the places that people reach. */
@@ -15,9 +16,7 @@ const COLOUR: [number, number, number, number] = [0.1, 0.35, 0.6, 0.35];
 
 /** Solids as binary glTF 2.0 in metres: Y up, facing +Z. Each is a node with its name. */
 export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
-  const document = new Document();
-  document.getRoot().getAsset().generator = 'Vitruvia';
-  const buffer = document.createBuffer();
+  const { document, accessor } = newDocument();
   const scene = document.createScene();
   const material = document
     .createMaterial('reach')
@@ -30,8 +29,6 @@ export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
       metres[i + 1] = positions[i + 2] / MM_PER_M;
       metres[i + 2] = positions[i] / MM_PER_M;
     }
-    const accessor = (array: Float32Array | Uint16Array, type: 'VEC3' | 'SCALAR') =>
-      document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
     const primitive = document
       .createPrimitive()
       .setMaterial(material)
