@@ -23,12 +23,8 @@ export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
     .setBaseColorFactor(COLOUR)
     .setAlphaMode('BLEND');
   for (const { name, positions, triangles } of solids) {
-    const metres = new Float32Array(positions.length);
-    for (let i = 0; i < positions.length; i += 3) {
-      metres[i] = positions[i + 1] / MM_PER_M;
-      metres[i + 1] = positions[i + 2] / MM_PER_M;
-      metres[i + 2] = positions[i] / MM_PER_M;
-    }
+    // x, y, z of the file are y, z, x of the solid.
+    const metres = positions.map((_, i) => positions[i % 3 === 2 ? i - 2 : i + 1] / MM_PER_M);
     const primitive = document
       .createPrimitive()
       .setMaterial(material)

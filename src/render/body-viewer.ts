@@ -116,6 +116,8 @@ export class BodyViewer {
   private readonly materialOf: Uint8Array;
   private readonly parts = new Map<string, Part>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
+  /** What was seen last. A page asks for the pixels of a picture and then for its places. */
+  private last: { readonly asked: readonly unknown[]; readonly seen: SeenBody } | undefined;
 
   constructor(private readonly builder: BodyBuilder) {
     this.materialOf = materialsOf(builder.views.header);
@@ -161,7 +163,16 @@ export class BodyViewer {
    * @param hangs whether the body is at ease: arms hang beside the flank or rest on the thighs, and a lying baby bends
    *   its legs. Otherwise lines of measurements have the length that the tape finds
    */
-  see(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
+  see(...asked: Parameters<BodyViewer['look']>): SeenBody {
+    const { last } = this;
+    if (last?.asked.every((one, i) => one === asked[i]) && last.asked.length === asked.length)
+      return last.seen;
+    const seen = this.look(...asked);
+    this.last = { asked, seen };
+    return seen;
+  }
+
+  private look(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
     const { valuesMm } = person;
     const fitted = this.fit(person);
     const spec = viewOf(name, person.ageYears, hangs);
