@@ -1,4 +1,4 @@
-import { Document, type Material, NodeIO } from '@gltf-transform/core';
+import { Document, type GLTF, type Material, NodeIO, type TypedArray } from '@gltf-transform/core';
 import { type Body, type BodyBone, UV_UNITS } from '../body/body.js';
 import { normalsOf } from './surface.js';
 
@@ -16,7 +16,16 @@ const MM_PER_M = 1000;
 const FILE_WEIGHTS = 255;
 /** A length of a node in whole micrometres: digits that nobody needs would make a tenth of its text more. */
 const metres = (mm: number): number => Math.round(MM_PER_M * mm) / MM_PER_M ** 2;
-const GENERATOR = 'Vitruvia';
+
+/** A new document, and what adds an array of numbers to it. */
+export function newDocument() {
+  const document = new Document();
+  document.getRoot().getAsset().generator = 'Vitruvia';
+  const buffer = document.createBuffer();
+  const accessor = (array: TypedArray, type: GLTF.AccessorType) =>
+    document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
+  return { document, accessor };
+}
 
 /**
  * Returns a body as binary glTF 2.0 in metres: Y up, facing +Z, feet at 0. The file has one skinned mesh in the body's
@@ -29,15 +38,8 @@ export async function glbOf(
   body: Body,
   extras: Readonly<Record<string, unknown>> = {},
 ): Promise<Uint8Array> {
-  const document = new Document();
-  const asset = document.getRoot().getAsset();
-  asset.generator = GENERATOR;
-  asset.extras = { ...extras };
-  const buffer = document.createBuffer();
-  const accessor = (
-    array: Float32Array | Uint8Array | Uint16Array,
-    type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4',
-  ) => document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
+  const { document, accessor } = newDocument();
+  document.getRoot().getAsset().extras = { ...extras };
   const { triangles, vertexOf, uv } = splitAtSeams(body);
   const own = <T extends Float32Array | Uint8Array>(values: T, width: number): T => {
     const taken = new (values.constructor as new (length: number) => T)(width * vertexOf.length);

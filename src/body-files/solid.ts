@@ -1,4 +1,5 @@
-import { Document, NodeIO } from '@gltf-transform/core';
+import { NodeIO } from '@gltf-transform/core';
+import { newDocument } from './glb.js';
 import { normalsOf } from './surface.js';
 
 /** A closed surface, such as that around the places that people reach. */
@@ -15,23 +16,15 @@ const COLOUR: [number, number, number, number] = [0.1, 0.35, 0.6, 0.35];
 
 /** Solids as binary glTF 2.0 in metres: Y up, facing +Z. Each is a node with its name. */
 export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
-  const document = new Document();
-  document.getRoot().getAsset().generator = 'Vitruvia';
-  const buffer = document.createBuffer();
+  const { document, accessor } = newDocument();
   const scene = document.createScene();
   const material = document
     .createMaterial('reach')
     .setBaseColorFactor(COLOUR)
     .setAlphaMode('BLEND');
   for (const { name, positions, triangles } of solids) {
-    const metres = new Float32Array(positions.length);
-    for (let i = 0; i < positions.length; i += 3) {
-      metres[i] = positions[i + 1] / MM_PER_M;
-      metres[i + 1] = positions[i + 2] / MM_PER_M;
-      metres[i + 2] = positions[i] / MM_PER_M;
-    }
-    const accessor = (array: Float32Array | Uint16Array, type: 'VEC3' | 'SCALAR') =>
-      document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
+    // x, y, z of the file are y, z, x of the solid.
+    const metres = positions.map((_, i) => positions[i % 3 === 2 ? i - 2 : i + 1] / MM_PER_M);
     const primitive = document
       .createPrimitive()
       .setMaterial(material)

@@ -1,5 +1,6 @@
 import type { Body } from '../body/body.js';
-import { faceNormal, zUp } from './surface.js';
+import { cross, minus, unit, type Vector } from '../body/vectors.js';
+import { zUp } from './surface.js';
 
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;
@@ -31,11 +32,13 @@ export function stlFile(
   };
   for (const { positions, triangles } of parts) {
     for (let i = 0; i < triangles.length; i += 3) {
-      const corners = [0, 1, 2].map((k) => 3 * triangles[i + k]);
-      const normal = faceNormal(positions, corners as [number, number, number]);
-      const size = Math.hypot(...normal) || 1;
-      put(normal.map((value) => value / size));
-      for (const corner of corners) put([...positions.subarray(corner, corner + 3)]);
+      const corners = [0, 1, 2].map((k): Vector => {
+        const [x, y, z] = positions.subarray(3 * triangles[i + k]);
+        return [x, y, z];
+      });
+      const [a, b, c] = corners as [Vector, Vector, Vector];
+      put(unit(cross(minus(b, a), minus(c, a))));
+      corners.forEach(put);
       at += 2;
     }
   }

@@ -12,18 +12,6 @@ export function normalsOf(
   return normals;
 }
 
-/** The normal of a triangle. Its length is twice the triangle's area. */
-export function faceNormal(
-  positions: Float32Array,
-  [a, b, c]: readonly [number, number, number],
-): [number, number, number] {
-  const side = (from: number, to: number, k: number): number =>
-    positions[to + k] - positions[from + k];
-  const [ux, uy, uz] = [side(a, b, 0), side(a, b, 1), side(a, b, 2)];
-  const [vx, vy, vz] = [side(a, c, 0), side(a, c, 1), side(a, c, 2)];
-  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-}
-
 /** Converts a point with Y up to a point with Z up. The orientation of triangles stays the same. */
 export function zUp([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] {
   return [x, -z, y];

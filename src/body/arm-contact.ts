@@ -1,3 +1,4 @@
+import { edgesWithin } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
 import { clamp, fromAxis } from './vectors.js';
 
@@ -83,12 +84,7 @@ function flankEdges(skeleton: Skeleton, triangles: Uint16Array): Uint16Array {
   const known = knownEdges.get(skeleton);
   if (known !== undefined) return known;
   const { shares } = skeleton.movedBy(/^(pelvis|spine_0.|thigh_[lr])$/);
-  const found: number[] = [];
-  for (let i = 0; i < triangles.length; i++) {
-    const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-    if (shares[a] >= 1 - SHARE && shares[b] >= 1 - SHARE) found.push(a, b);
-  }
-  const edges = Uint16Array.from(found);
+  const edges = edgesWithin(triangles, (vertex) => shares[vertex] >= 1 - SHARE);
   knownEdges.set(skeleton, edges);
   return edges;
 }

@@ -13,7 +13,7 @@ import { clearEyes, shapeFace } from './face.js';
 import { APART, hangingArms } from './hanging-arms.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
-import { Sitter, type Sitting } from './sitting.js';
+import { Sitter, type Sitting, withArms } from './sitting.js';
 import {
   type DrawnPose,
   type OneArm,
@@ -294,10 +294,9 @@ export class BodyBuilder {
 
   /** Returns a fitted body in a pose. Drawings also ask for poses of their own, for a pose of one arm, and for a stoop. */
   posedBody(fitted: FittedPerson, pose: Pose | DrawnPose, arm?: OneArm, stoop?: number): Posed {
-    const { person, fit } = fitted;
-    if (pose !== 'sitting') return this.posed(fit, pose, arm, stoop);
-    if (arm === undefined) return fitted.sitting.posed;
-    return this.sit(person, fit, 'full', fitted.enclosed.litres, arm).posed;
+    if (pose !== 'sitting') return this.posed(fitted.fit, pose, arm, stoop);
+    const { fit, sitting } = fitted;
+    return arm === undefined ? sitting.posed : withArms(this, fit, sitting, arm);
   }
 
   private posed(
@@ -316,13 +315,7 @@ export class BodyBuilder {
   }
 
   /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */
-  private sit(
-    { dimensions }: BodyPerson,
-    fit: Fit,
-    detail: Detail,
-    litres: number,
-    arm?: OneArm,
-  ): Sitting {
+  private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, litres: number): Sitting {
     const sitter = new Sitter(
       this.views,
       this.model.skeleton,
@@ -331,7 +324,6 @@ export class BodyBuilder {
       this.trianglesOf(detail),
       dimensions,
       litres,
-      arm,
     );
     return sitter.sit(this.regionsFor(detail));
   }

@@ -51,7 +51,6 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
   const { vertices } = views.header;
   const used = new Uint8Array(vertices);
   const eyes = eyeVertices(views);
-  const edges = edgesOf(triangles, vertices);
   const arms = skeleton.names.map((bone) => /^(upperarm|clavicle)_/.test(bone));
   const armShare = (vertex: number): number => {
     let share = 0;
@@ -67,13 +66,9 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
       const inside = used.map((is, vertex) =>
         is === 1 && matches[views.skinBone[INFLUENCES * vertex]] === true ? 1 : 0,
       );
-      const pairs: number[] = [];
-      for (let i = 0; i < edges.length; i += 2) {
-        const [a, b] = [edges[i], edges[i + 1]];
-        if (inside[a] === 1 && inside[b] === 1) pairs.push(a, b);
-      }
       if (name === 'chest') return [name, cutOff(triangles, vertices, inside, armShare)];
-      return [name, { vertices: marked(inside), edges: Uint16Array.from(pairs), cuts: [] }];
+      const edges = edgesWithin(triangles, (vertex) => inside[vertex] === 1);
+      return [name, { vertices: marked(inside), edges, cuts: [] }];
     }),
   ) as unknown as Regions;
 }
@@ -142,18 +137,19 @@ export function skinTriangles(materials: ShapeHeader['materials']): number {
 /** Whether a material belongs to the eyes. */
 export const isEye = (material: string): boolean => /^(eyes|iris)$/.test(material);
 
-/** Each edge once, as pairs of vertices. */
-function edgesOf(triangles: Uint16Array, vertices: number): number[] {
+/** The edges of triangles whose ends are both accepted, each once, as pairs of vertices. */
+export function edgesWithin(
+  triangles: Uint16Array,
+  accepts: (vertex: number) => boolean,
+): Uint16Array {
   const seen = new Set<number>();
   const edges: number[] = [];
-  for (let i = 0; i < triangles.length; i += 3) {
-    for (let k = 0; k < 3; k++) {
-      const [p, q] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
-      const key = Math.min(p, q) * vertices + Math.max(p, q);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      edges.push(p, q);
-    }
+  for (let i = 0; i < triangles.length; i++) {
+    const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
+    const key = 0x10000 * Math.min(a, b) + Math.max(a, b);
+    if (seen.has(key) || !accepts(a) || !accepts(b)) continue;
+    seen.add(key);
+    edges.push(a, b);
   }
-  return edges;
+  return Uint16Array.from(edges);
 }

@@ -12,6 +12,8 @@ import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
 /** A sitting body and its measurements. */
 export interface Sitting {
   readonly posed: Posed;
+  /** How far sitting moved each vertex and each head of a bone that the skeleton had posed, x, y, z, mm. */
+  readonly moves: Pick<Posed, 'vertices' | 'heads'>;
   readonly readings: ReadonlyMap<Dimension, number>;
   readonly enclosed: Enclosed;
 }
@@ -81,6 +83,27 @@ const pressed = (far: number, limit: number, bend: number): number => {
 /** How much the thigh gives way at a position from hip (0) to knee (1). */
 const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 
+/** The body as the skeleton poses it with bent hips and knees. */
+function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
+  const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', arms));
+  fillTwists(skeleton, points, posed);
+  return posed;
+}
+
+/** A sitting body with other arms. Trunk and legs stay in their places. */
+export function withArms(
+  { skeleton, views }: { readonly skeleton: Skeleton; readonly views: ShapeViews },
+  { points }: Fit,
+  { moves }: Sitting,
+  arms: OneArm,
+): Posed {
+  const posed = seated(skeleton, points, arms);
+  const vertices = posed.vertices.map((mm, at) => mm + moves.vertices[at]);
+  const heads = posed.heads.map((mm, at) => mm + moves.heads[at]);
+  layArms(skeleton, views.triangles, vertices, heads);
+  return { ...posed, vertices, heads };
+}
+
 /** The corrections of a sitting body before the first round, in mm or as factors. */
 const NO_CORRECTIONS = { back: 0, lift: 0, top: 0, hips: 0, popliteal: 0, knee: 0, flesh: 0 };
 type Corrections = typeof NO_CORRECTIONS;
@@ -90,7 +113,8 @@ type Corrections = typeof NO_CORRECTIONS;
  * height, and flat under buttocks and thighs. The trunk moves up or down for sitting height, and back or forth along
  * the thighs for buttock–knee length. The top of the thighs is pressed or raised for their thickness, and the hips
  * spread. The flesh of hips and thighs moves out where it is free, until the volume is that of the standing body. The
- * lower legs stay as the skeleton poses them.
+ * lower legs stay as the skeleton poses them. Upper arms hang as those of the standing body, so shoulders and upper arms
+ * keep their breadths and girths. The height of the elbow follows from that. Level elbows get the asked size.
  */
 export class Sitter {
   private readonly start: Posed;
@@ -121,11 +145,11 @@ export class Sitter {
     private readonly triangles: Uint16Array,
     private readonly asked: ReadonlyMap<BodyDimension, number>,
     private readonly volumeLitres: number,
-    arm?: OneArm,
   ) {
     this.statureMm = fit.readings.get('Stature')?.value ?? 0;
     this.lap = new LapContact(skeleton, views.triangles, fit.standing);
-    this.start = this.posed(fit, arm);
+    this.start = seated(skeleton, fit.points, { side: 'both', pose: levelArm(fit.armAngle) });
+    this.shapeElbows(this.start);
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
@@ -144,19 +168,6 @@ export class Sitter {
     this.outward = new Float32Array(3 * count);
     this.fleshLitres = this.moveFleshOut();
     this.floor = this.extreme(this.regions.feet, 1, -1);
-  }
-
-  /**
-   * The body as the skeleton poses it. The arms hang as those of the standing body, so shoulders and upper arms keep
-   * their breadths and girths. The height of the elbow follows from that. Level elbows get the asked size.
-   */
-  private posed({ points, armAngle }: Fit, arm: OneArm | undefined): Posed {
-    const { skeleton } = this;
-    const own: OneArm = arm ?? { side: 'both', pose: levelArm(armAngle) };
-    const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
-    fillTwists(skeleton, points, posed);
-    if (arm === undefined) this.shapeElbows(posed);
-    return posed;
   }
 
   /** The left elbow: its joint, and how far its skin reaches down and back, mm. */
@@ -302,15 +313,18 @@ export class Sitter {
         Math.abs(this.volumeLitres + laidLitres - volume) <= ENOUGH_VOLUME * this.volumeLitres;
       const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
       if (round === ROUNDS || round % LAID_EVERY === 2 || (isMet && isFull())) {
-        layArms(this.skeleton, this.views.triangles, this.vertices, this.heads);
-        const enclosed = enclosedBy(this.vertices, this.triangles);
+        const vertices = this.vertices.slice();
+        layArms(this.skeleton, this.views.triangles, vertices, this.heads);
+        const enclosed = enclosedBy(vertices, this.triangles);
         laidLitres = volume - enclosed.litres;
         if (round === ROUNDS || (isMet && isFull())) {
-          return {
-            posed: { ...this.start, vertices: this.vertices, heads: this.heads },
-            readings: this.measure(tape),
-            enclosed,
+          const { start, heads } = this;
+          const moves = {
+            vertices: this.vertices.map((mm, at) => mm - start.vertices[at]),
+            heads: heads.map((mm, at) => mm - start.heads[at]),
           };
+          const posed = { ...start, vertices, heads };
+          return { posed, moves, readings: this.measure(tape), enclosed };
         }
       }
       if (!isFull()) {

@@ -1,5 +1,5 @@
 import type { BodyBuilder, FittedPerson } from '../body/body.js';
-import type { Dimension } from '../body/dimensions.js';
+import { DIMENSION_NAMES, DIMENSIONS, type Dimension } from '../body/dimensions.js';
 import type { Reading } from '../body/tape.js';
 import { between, minus, sum, times, type Vector } from '../body/vectors.js';
 import { Probe } from './probe.js';
@@ -35,35 +35,10 @@ const HEIGHTS: readonly (readonly [Dimension, string])[] = [
   ['C7HeightStanding', 'cervicale'],
   ['Stature', 'vertex'],
 ];
-/** Dimensions whose lines lie on the body as the tape found them. */
-const TAPED: readonly Dimension[] = [
-  'UpperArmLength',
-  'ForearmLength',
-  'ShoulderBreadthBiacromial',
-  'InterNippleDistance',
-  'FootLength',
-  'HeadGirth',
-  'NeckCircumference',
-  'ChestCircumferenceNipple',
-  'WaistCircumferenceAbdominal',
-  'HipCircumferenceMax',
-  'ThighCircumferenceBelowButtock',
-  'KneeCircumference',
-  'CalfCircumference',
-  'UpperArmCircumferenceMidpoint',
-  'WristCircumference',
-  'ChestBreadth',
-  'ChestDepth',
-  'WaistDepthStanding',
-  'StandingHipBreadth',
-  'TrunkDepthAtButtocks',
-  'HeadLength',
-  'HeadBreadth',
-  'ShoulderBreadthBideltoid',
-  'FootBreadth',
-  'HandLength',
-  'HandBreadth',
-];
+/** Dimensions whose lines lie on the body as the tape found them: all that it measures, but heights and the face. */
+const TAPED = DIMENSION_NAMES.filter(
+  (name) => DIMENSIONS[name] !== 'face' && !HEIGHTS.some(([height]) => height === name),
+);
 
 /**
  * Returns the lines of a fitted person's dimensions on the body in a pose. Standing dimensions are on the standing

@@ -9,21 +9,12 @@ import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
 import { hangingArms, restingArms } from '../body/hanging-arms.js';
 import { ARM_POSES, type ArmPose, type OneArm, vectorAt } from '../body/skeleton.js';
 import { bodyInStance, type Stance } from '../body/stance.js';
-import {
-  dot,
-  length,
-  minus,
-  sum,
-  times,
-  unit,
-  type Vector,
-  vertexNormals,
-} from '../body/vectors.js';
+import { dot, sum, times, vertexNormals } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
 import type { OpennessPose } from '../lookup/shape-file.js';
-import { type Camera, type Projected, project, projectPoint } from './camera.js';
+import { type Camera, project, projectPoint } from './camera.js';
 import { boxOf } from './depth-map.js';
 import {
   type Box,
@@ -89,14 +80,23 @@ const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
 /** What is kept of a fitted person. */
 export type ShapeOf = Pick<FittedPerson, 'fit'>;
 
-/** A fitted body in a view. */
-export interface SeenBody {
-  readonly drawing: Drawing;
+/** A fitted body in a view or in a stance. */
+export interface Seen {
   readonly camera: Camera;
   /** x, y, z of the vertices; the view's origin is at 0. */
   readonly points: Float64Array;
-  readonly triangles: Uint16Array;
+  readonly part: Part;
   readonly fitted: FittedPerson;
+  /** The visible part, mm, and how fine its silhouette is. */
+  readonly shown: Box;
+  readonly fine: Fineness;
+  /** The openness of the pose. Arms that are away leave no dark place on the hips; sitting people have none there. */
+  readonly openness: Uint8Array;
+}
+
+/** A fitted body in a view. */
+export interface SeenBody extends Seen {
+  readonly drawing: Drawing;
 }
 
 type PartSpec = Pick<ViewSpec, 'bones' | 'bothSides'>;
@@ -111,19 +111,13 @@ interface Part {
   readonly base: Float32Array;
 }
 
-/** The part of a view to render, mm, the size of a pixel, and the colour of suit and cap. */
-type RenderedPart = readonly [frame: Box, pixelMm: number, suit: Colour];
-
-/** A fitted body in a stance. Its fields are those of `SeenBody`. */
-export interface SeenStance extends Pick<SeenBody, 'camera' | 'points' | 'triangles' | 'fitted'> {
-  readonly pose: Stance['pose'];
-}
-
 /** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
 export class BodyViewer {
   private readonly materialOf: Uint8Array;
   private readonly parts = new Map<string, Part>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
+  /** What was seen last. A page asks for the pixels of a picture and then for its places. */
+  private last: { readonly asked: readonly unknown[]; readonly seen: SeenBody } | undefined;
 
   constructor(private readonly builder: BodyBuilder) {
     this.materialOf = materialsOf(builder.views.header);
@@ -169,7 +163,16 @@ export class BodyViewer {
    * @param hangs whether the body is at ease: arms hang beside the flank or rest on the thighs, and a lying baby bends
    *   its legs. Otherwise lines of measurements have the length that the tape finds
    */
-  see(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
+  see(...asked: Parameters<BodyViewer['look']>): SeenBody {
+    const { last } = this;
+    if (last?.asked.every((one, i) => one === asked[i]) && last.asked.length === asked.length)
+      return last.seen;
+    const seen = this.look(...asked);
+    this.last = { asked, seen };
+    return seen;
+  }
+
+  private look(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
     const { valuesMm } = person;
     const fitted = this.fit(person);
     const spec = viewOf(name, person.ageYears, hangs);
@@ -203,7 +206,8 @@ export class BodyViewer {
       const { x, y } = projectPoint(point, camera);
       landmarks[place] = { x: tenth(x - origin.x), y: tenth(scale * (y - origin.y)) };
     }
-    const { triangles } = this.partOf(spec);
+    const part = this.partOf(spec);
+    const { triangles } = part;
     const points = moved(probe.vertices, camera, origin, scale);
     const tenths = (box: Box): Box => box.map(tenth) as unknown as Box;
     const extent = tenths(boxOf(project(points, camera), triangles));
@@ -213,52 +217,44 @@ export class BodyViewer {
       ...{ view: name, title: spec.title, lying: spec.lying, extent, shown, landmarks },
       props: props.map((one) => straight(one)).join(''),
     };
-    return { drawing, camera, points, triangles, fitted };
-  }
-
-  /** Renders a view. */
-  pixels(seen: SeenBody, ...part: RenderedPart): Pixels {
-    const { view } = seen.drawing;
-    const spec = viewOf(view, seen.fitted.person.ageYears);
     const isAway =
       spec.arm !== undefined || spec.lying !== undefined || /^(span|akimbo)$/.test(spec.pose);
-    const pose = view.startsWith('sitting') ? 'sitting' : 'standing';
-    const open = this.openness(seen.fitted, pose, isAway);
+    const open = this.openness(fitted, name.startsWith('sitting') ? 'sitting' : 'standing', isAway);
     const openness = spec.lying ? open.map((one) => Math.max(one, LYING_OPENNESS)) : open;
-    return this.rendered(seen, spec, openness, part);
+    const fine = /^(head|hand|foot)/.test(name) ? PART_SILHOUETTE : SILHOUETTE;
+    return { drawing, camera, points, part, fitted, shown, fine, openness };
   }
 
-  private rendered(
-    { camera, points, fitted }: Omit<SeenBody, 'drawing'>,
-    spec: PartSpec,
-    openness: Uint8Array,
-    [frame, pixelMm, suit]: RenderedPart,
+  /**
+   * Renders a part of a view.
+   *
+   * @param frame the part, mm
+   * @param suit colour of suit and cap
+   */
+  pixels(
+    { camera, points, part, fitted, openness }: Seen,
+    frame: Box,
+    pixelMm: number,
+    suit: Colour,
   ): Pixels {
-    const { views } = this.builder;
-    const { finer, materialOf, base } = this.partOf(spec);
     const surface = {
-      ...{ points, finer, materialOf, base, openness, colours: [SKIN, suit, EYES, EYES] },
-      normals: vertexNormals(points, views.triangles),
+      ...{ points, ...part, openness, colours: [SKIN, suit, EYES, EYES] },
+      normals: vertexNormals(points, this.builder.views.triangles),
       features: featuresOf(fitted.person.ageYears, pixelMm),
     };
     return renderSurface(camera, surface, frame, pixelMm);
   }
 
   /** A person in a stance, whose origin is at 0. */
-  inStance(person: PersonToDraw, stance: Stance, camera: Camera): SeenStance {
+  inStance(person: PersonToDraw, stance: Stance, camera: Camera, shown: Box): Seen {
     const fitted = this.fit(person);
+    const { pose } = stance;
     const points = bodyInStance(this.builder, fitted, { ...stance, rests: true }).vertices;
-    const { triangles } = this.builder.views;
-    return { pose: stance.pose, camera, points, triangles, fitted };
+    const openness = this.openness(fitted, pose, pose === 'standing');
+    const part = this.partOf({});
+    return { camera, points, part, fitted, shown, fine: SILHOUETTE, openness };
   }
 
-  /** Renders a person in a stance. */
-  stancePixels(seen: SeenStance, ...part: RenderedPart): Pixels {
-    const openness = this.openness(seen.fitted, seen.pose, seen.pose === 'standing');
-    return this.rendered(seen, {}, openness, part);
-  }
-
-  /** The openness of a pose. Arms that are away leave no dark place on the hips; sitting people have none there. */
   private openness({ person }: FittedPerson, pose: OpennessPose, isAway: boolean): Uint8Array {
     const own = (of: OpennessPose) =>
       opennessOf(this.builder.views, of, person.gender, person.ageYears);
@@ -267,21 +263,15 @@ export class BodyViewer {
     return own(pose).map((open, vertex) => Math.max(open, other[vertex]));
   }
 
-  /** The silhouette of a person in a stance as an SVG path with y downwards. */
-  stanceSilhouette({ camera, points, triangles }: SeenStance, frame: Box): string {
-    return silhouetteOf(project(points, camera), triangles, frame, SILHOUETTE);
-  }
-
-  /** The silhouette of a view as an SVG path with y downwards. Hands, heads and feet are cut where the view is cut. */
-  silhouette({ drawing, camera, points, triangles }: SeenBody): string {
-    const fine = drawing.view.match(/^(head|hand|foot)/) ? PART_SILHOUETTE : SILHOUETTE;
-    return silhouetteOf(project(points, camera), triangles, drawing.shown, fine);
+  /** The silhouette as an SVG path with y downwards. Hands, heads and feet are cut where the view is cut. */
+  silhouette({ camera, points, part, shown, fine }: Seen): string {
+    const map = boundedMapOf(project(points, camera), part.triangles, shown, fine.pixelMm);
+    return closedPaths(map, filledPixels(map), fine);
   }
 
   /** The regions of a whole body in a view. */
-  regions({ drawing, camera, points, triangles }: SeenBody): RegionPath[] {
-    const view = project(points, camera);
-    const map = boundedMapOf(view, triangles, drawing.shown, REGION.pixelMm);
+  regions({ camera, points, part: { triangles }, shown }: Seen): RegionPath[] {
+    const map = boundedMapOf(project(points, camera), triangles, shown, REGION.pixelMm);
     const { views, skeleton } = this.builder;
     const { skinBone } = views;
     const ofBone = skeleton.names.map((name) => REGIONS.findIndex(([, bones]) => bones.test(name)));
@@ -303,9 +293,9 @@ export class BodyViewer {
    */
   private armsAtEase(fitted: FittedPerson, { pose, lying }: LyingSpec, breadthMm = 0): ArmPose {
     const { builder } = this;
-    const { fit, sitting } = fitted;
+    const { fit } = fitted;
     if (lying !== undefined) return ARM_POSES.loose;
-    if (pose === 'sitting') return restingArms(builder.skeleton, sitting.posed);
+    if (pose === 'sitting') return restingArms(builder.skeleton, fitted.sitting.posed);
     const hanging = (askedMm: number) => {
       const arms = hangingArms(builder.skeleton, fit.points, { ...BESIDE, breadthMm: askedMm });
       const { vertices } = builder.posedBody(fitted, 'standing', { side: 'both', pose: arms });
@@ -357,18 +347,11 @@ export class BodyViewer {
     const asked = raisedTo && valuesMm[raisedTo.measurement];
     if (arm === undefined || raisedTo === undefined || asked === undefined) return arm;
     const { views, skeleton } = this.builder;
-    const { vertices, heads } = this.builder.posedBody(fitted, pose);
-    const joint = (name: string) => vectorAt(heads, skeleton.bone(`${name}_${arm.side}`));
-    const shoulder = joint('upperarm');
-    const [elbow, wrist, knuckle] = [joint('lowerarm'), joint('hand'), joint('middle_01')];
-    const apart = (a: Vector, b: Vector): number => length(minus(a, b));
-    const { upper, fore } = arm.pose;
-    const reach =
-      apart(shoulder, elbow) * unit(upper)[1] +
-      (apart(elbow, wrist) + apart(wrist, knuckle)) * unit(fore)[1];
+    const { vertices, heads } = this.builder.posedBody(fitted, pose, arm);
+    const knuckle = vectorAt(heads, skeleton.bone(`middle_01_${arm.side}`));
     const seat = views.header.landmarks[`popliteal_${arm.side}`];
     const from = raisedTo.from === 'seat' ? vectorAt(vertices, seat)[1] : -extremeOf(vertices, -1);
-    const raiseMm = Math.max(0, asked - (shoulder[1] + reach - from));
+    const raiseMm = Math.max(0, asked - (knuckle[1] - from));
     return { ...arm, pose: { ...arm.pose, raiseMm } };
   }
 }
@@ -399,12 +382,6 @@ const REGIONS: readonly (readonly [RegionId, RegExp])[] = [
 ];
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
-
-/** Closed paths around the part of a body that a box shows. */
-function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: Fineness): string {
-  const map = boundedMapOf(view, triangles, box, fine.pixelMm);
-  return closedPaths(map, filledPixels(map), fine);
-}
 
 /** Closed paths around pixels. */
 function closedPaths(...around: Parameters<typeof closedLines>): string {

@@ -62,49 +62,43 @@ function sizesOf(values: Values) {
 type Sizes = ReturnType<typeof sizesOf>;
 const MARGIN = 0.015;
 
+type Sides = (of: Sizes) => readonly [left: number, right: number];
 const standing =
-  (left: (of: Sizes) => number, right: (of: Sizes) => number) =>
-  (of: Sizes): Box => [left(of), right(of), -MARGIN * of.stature, (1 + MARGIN) * of.stature];
+  (sides: Sides) =>
+  (of: Sizes): Box => [...sides(of), -MARGIN * of.stature, (1 + MARGIN) * of.stature];
 const sitting =
-  (left: (of: Sizes) => number, right: (of: Sizes) => number) =>
-  (of: Sizes): Box => [left(of), right(of), -MARGIN * of.stature, of.sittingTop];
+  (sides: Sides) =>
+  (of: Sizes): Box => [...sides(of), -MARGIN * of.stature, of.sittingTop];
 
-const FRONT = [({ half }: Sizes) => -half, ({ half }: Sizes) => half] as const;
-const SIDE = [({ behind }: Sizes) => -behind, ({ ahead }: Sizes) => ahead] as const;
-const COUNTER = [SIDE[0], ({ stature }: Sizes) => 0.7 * stature] as const;
+const FRONT: Sides = ({ half }) => [-half, half];
+const SIDE: Sides = ({ behind, ahead }) => [-behind, ahead];
+const COUNTER: Sides = ({ behind, stature }) => [-behind, 0.7 * stature];
 /** From the plane of the back. */
-const BACK = ({ stature }: Sizes) => -0.06 * stature;
-const TABLE = [BACK, ({ stature, knee }: Sizes) => 0.28 * stature + knee] as const;
+const TABLE: Sides = ({ stature, knee }) => [-0.06 * stature, 0.28 * stature + knee];
 const FIST = ({ hand }: Sizes): Box => [-0.6 * hand, 0.8 * hand, -0.6 * hand, 0.95 * hand];
 
 const FRAMES: Readonly<Record<ViewName, (of: Sizes) => Box>> = {
-  standingFront: standing(...FRONT),
-  standingSide: standing(...SIDE),
-  relaxedFront: standing(...FRONT),
-  relaxedSide: standing(SIDE[0], ({ ahead, stature }) => ahead + 0.04 * stature),
-  standingThreeQuarter: standing(...FRONT),
-  standingSpan: standing(
-    ({ stature }) => -0.56 * stature,
-    ({ stature }) => 0.56 * stature,
-  ),
-  standingAkimbo: standing(
-    ({ stature, half }) => -0.15 * stature - half,
-    ({ stature, half }) => 0.15 * stature + half,
-  ),
-  standingReach: standing(SIDE[0], ({ stature }) => 0.5 * stature),
+  standingFront: standing(FRONT),
+  standingSide: standing(SIDE),
+  relaxedFront: standing(FRONT),
+  relaxedSide: standing(({ behind, ahead, stature }) => [-behind, ahead + 0.04 * stature]),
+  standingThreeQuarter: standing(FRONT),
+  standingSpan: standing(({ stature }) => [-0.56 * stature, 0.56 * stature]),
+  standingAkimbo: standing(({ stature, half }) => [-0.15 * stature - half, 0.15 * stature + half]),
+  standingReach: standing(({ behind, stature }) => [-behind, 0.5 * stature]),
   standingOverhead: ({ behind, ahead, stature, standingReach }) => [
     -Math.max(behind, 0.25 * stature),
     Math.max(ahead, 0.25 * stature),
     -MARGIN * stature,
     standingReach,
   ],
-  standingHighCounter: standing(...COUNTER),
-  standingLowCounter: standing(...COUNTER),
-  sittingSide: sitting(BACK, ({ stature, knee }) => 0.12 * stature + knee),
-  sittingFront: sitting(...FRONT),
-  sittingTable: sitting(...TABLE),
-  sittingHighTable: sitting(...TABLE),
-  sittingLegStraight: sitting(SIDE[0], ({ stature }) => 0.75 * stature),
+  standingHighCounter: standing(COUNTER),
+  standingLowCounter: standing(COUNTER),
+  sittingSide: sitting(({ stature, knee }) => [-0.06 * stature, 0.12 * stature + knee]),
+  sittingFront: sitting(FRONT),
+  sittingTable: sitting(TABLE),
+  sittingHighTable: sitting(TABLE),
+  sittingLegStraight: sitting(({ behind, stature }) => [-behind, 0.75 * stature]),
   sittingOverhead: ({ half, stature, sittingReach }) => [
     -half,
     half,

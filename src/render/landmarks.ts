@@ -110,8 +110,6 @@ function upperBody(p: Probe, stature: number): Places {
   return {
     topOfHead: p.far(HEAD, Y),
     eye: p.mark('ectocanthus_r'),
-    neckRight: neckSide[0],
-    neckLeft: neckSide[1],
     acromion,
     acromionRight: acromion,
     acromionLeft: p.mark('acromion_l'),
@@ -124,8 +122,6 @@ function upperBody(p: Probe, stature: number): Places {
     navel: p.mark('omphalion'),
     c7: p.mark('cervicale'),
     suprasternale: p.mark('suprasternale'),
-    headRight: p.across(HEAD, headBreadthAt(p, stature), Y, X)[0],
-    headLeft: p.across(HEAD, headBreadthAt(p, stature), Y, X)[1],
   };
 }
 
@@ -141,9 +137,8 @@ function headBreadthAt(p: Probe, stature: number): Vector {
 /** Places of a body that stands with hanging arms. */
 export function standingPlaces(p: Probe, values: Values): Places {
   const predicted = predictedFrom(values);
-  const upper = upperBody(p, 1);
-  const stature = upper.topOfHead[1];
-  Object.assign(upper, upperBody(p, stature));
+  const stature = p.far(HEAD, Y)[1];
+  const upper = upperBody(p, stature);
   const { chestMiddle, navel, acromion, suprasternale, topOfHead } = upper as Record<
     string,
     Vector
@@ -215,7 +210,6 @@ export function standingPlaces(p: Probe, values: Values): Places {
     knuckle: atHeight(wrist, fingertip, predicted('KnuckleHeight', 0, knuckle[1])),
     fingertip,
     indexTip: p.far(/^index_0[23]_r$/, back(Y)),
-    lateralMalleolus: p.mark('malleolus_r'),
     chestBack: chestDepth[0],
     chestFront: chestDepth[1],
     waistBack: waistDepth[0],
@@ -251,7 +245,6 @@ export function reachPlaces(p: Probe): Places {
 /** Places of a body whose arms are held sideways, straight or folded. */
 export function sidewaysPlaces(p: Probe): Places {
   return {
-    floor: [0, 0, 0],
     fingertipRight: p.far(HAND, back(X)),
     fingertipLeft: p.far(/^(hand|middle_0.)_l$/, X),
     elbowRight: p.far(/^(upper|lower)arm_r$/, back(X)),
@@ -269,7 +262,7 @@ export function overheadPlaces(p: Probe, seat: number): Places {
 export function sittingPlaces(p: Probe, values: Values, stature: number): Places {
   const predicted = predictedFrom(values);
   const upper = upperBody(p, stature);
-  const { navel, topOfHead } = upper as { navel: Vector; topOfHead: Vector };
+  const { navel } = upper as { navel: Vector };
   const [hip, knee] = [p.joint('thigh_r'), p.joint('calf_r')];
   const popliteal = right(p, 'popliteal');
   // The underside. It is pressed flat a little above or below the hollow of the knee.
@@ -341,7 +334,6 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     hipLeft: p.far(HIPS, X, nearSeat),
     tableTop: [0, tableY, abdomen[2] + 0.1 * stature],
     tableEdge: [0, kneeTop[1], kneeFront[2] - (values.LegRoom ?? kneeFront[2] - abdomen[2])],
-    topOfHead,
   };
 }
 

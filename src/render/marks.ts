@@ -1,3 +1,4 @@
+import { clamp } from '../body/vectors.js';
 import type { MeasurementName } from '../core/measurements.js';
 import type { Box, Drawing, Point, ViewName } from './drawing.js';
 import { openCurve, pair, straightLine } from './paths.js';
@@ -9,11 +10,8 @@ export interface Mark {
   readonly d: string;
 }
 
-/** A body with the lines of measurements, for an `<svg>`. The paths are ordered from back to front. */
+/** The lines of measurements on a body, for an `<svg>`. The paths are ordered from back to front. */
 export interface Figure {
-  readonly view: ViewName;
-  /** What the figure shows, in words. */
-  readonly title: string;
   readonly viewBox: string;
   readonly marks: readonly Mark[];
 }
@@ -35,12 +33,7 @@ export function measurementFigure(drawing: Drawing, name: MeasurementName): Figu
   const run = runIn(drawing, name);
   const ends = runEnds(drawing, run);
   const { viewBox, size } = shownPart(drawing, ends);
-  return {
-    view: drawing.view,
-    title: drawing.title,
-    viewBox,
-    marks: runMarks(run, ends, size),
-  };
+  return { viewBox, marks: runMarks(run, ends, size) };
 }
 
 const TURNED = { vertical: 'horizontal', horizontal: 'vertical' } as const;
@@ -149,7 +142,7 @@ const OUTSIDE = 0.05;
 
 function besideOf({ shown, landmarks }: Drawing, { at }: Run, to: Point, axis: 'x' | 'y'): number {
   const [left, right, bottom, top] = shown;
-  const size = Math.max(right - left, top - bottom);
+  const size = longerSide(shown);
   if (at === undefined) return to[axis];
   if (typeof at === 'object') return (landmarks[at.near] ?? to)[axis] + at.by * size;
   const sides = { left, right, below: bottom, above: top } as const;
@@ -159,8 +152,9 @@ function besideOf({ shown, landmarks }: Drawing, { at }: Run, to: Point, axis: '
 
 /** The visible part of a view. It is the whole view, or for a short run the half around the run. */
 function shownPart(drawing: Drawing, ends: RunEnds) {
-  const run = boxOf([ends.from, ends.to, ...ends.via, ...ends.drawn]);
-  const whole = union(drawing.shown, run);
+  const places = [ends.from, ends.to, ...ends.via, ...ends.drawn];
+  const run = boxOf(places);
+  const whole = boxOf([...cornersOf(drawing.shown), ...places]);
   const short = longerSide(run) < CLOSE_BELOW * longerSide(whole);
   const box =
     short && !UNDIVIDED.has(drawing.view)
@@ -188,10 +182,10 @@ function boxOf(points: readonly Point[]): Box {
   return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
 }
 
-function union(a: Box, b: Box): Box {
-  const [left, bottom] = [Math.min(a[0], b[0]), Math.min(a[2], b[2])];
-  return [left, Math.max(a[1], b[1]), bottom, Math.max(a[3], b[3])];
-}
+const cornersOf = ([left, right, bottom, top]: Box): readonly Point[] => [
+  ...[{ x: left, y: bottom }],
+  ...[{ x: right, y: top }],
+];
 
 function longerSide([left, right, bottom, top]: Box): number {
   return Math.max(right - left, top - bottom);
@@ -206,7 +200,7 @@ function windowOn(middle: Box, whole: Box, side: number): Box {
 
 function stretch(from: number, to: number, least: number, most: number, side: number) {
   const length = Math.min(side, most - least);
-  const start = Math.min(Math.max((from + to - length) / 2, least), most - length);
+  const start = clamp((from + to - length) / 2, least, most - length);
   return [start, start + length] as const;
 }
 
@@ -284,38 +278,29 @@ function apart(a: Point, b: Point): number {
 /** Distance between lines that would otherwise coincide, as a share of the drawing. */
 const APART = 0.035;
 
-/** Figures of the measurements, one for each drawing that shows at least one of them. */
-export function numberedFigures(
-  drawings: readonly Drawing[],
-  names: readonly MeasurementName[],
-): NumberedFigure[] {
-  return drawings.flatMap((drawing) => {
-    const entries = names.flatMap((name, index) =>
-      RUNS[name].view === drawing.view ? [{ number: index + 1, run: runIn(drawing, name) }] : [],
-    );
-    return entries.length === 0 ? [] : [numbered(drawing, entries)];
-  });
-}
-
-function numbered(
+/** The figure of those measurements that a drawing shows. The number of a measurement is its place in the list, from 1. */
+export function numberedFigure(
   drawing: Drawing,
-  entries: readonly { readonly number: number; readonly run: Run }[],
+  names: readonly MeasurementName[],
 ): NumberedFigure {
-  let [left, right, bottom, top] = drawing.shown;
-  const size = Math.max(right - left, top - bottom);
+  const [left, right] = drawing.shown;
+  const size = longerSide(drawing.shown);
   const apart = size * APART;
   const radiusMm = size * 0.021;
   const taken = new Map<string, number>();
   const placed: Point[] = [];
+  const reached = [...cornersOf(drawing.shown)];
   const marks: Mark[] = [];
-  const numbers = entries.map(({ number, run }) => {
+  const numbers = names.flatMap((name, index) => {
+    if (RUNS[name].view !== drawing.view) return [];
+    const run = runIn(drawing, name);
     const ends = runEnds(drawing, run);
     const [a, b] = ends.drawn;
     // Lines at the same place are moved outwards, each farther than the one before.
     const isVertical = run.along === 'vertical';
     const isStraight = isVertical || run.along === 'horizontal';
     const place = isVertical ? a.x : a.y;
-    const key = isStraight ? `${run.along} ${Math.round(place / apart)}` : `${number}`;
+    const key = isStraight ? `${run.along} ${Math.round(place / apart)}` : name;
     const before = taken.get(key) ?? 0;
     taken.set(key, before + 1);
     const isDown = run.at === 'below' || (isVertical && place < (left + right) / 2);
@@ -326,16 +311,10 @@ function numbered(
     // The number is placed on the line. Numbers of neighbouring lines are at different heights.
     const at = freePlace(from, to, 0.5 + ((before % 5) - 2) * 0.07, placed, 2 * radiusMm);
     placed.push(at);
-    for (const { x, y } of [from, to, a, b, at]) {
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      bottom = Math.min(bottom, y);
-      top = Math.max(top, y);
-    }
-    return { number, at };
+    reached.push(from, to, a, b, at);
+    return [{ number: index + 1, at }];
   });
-  const viewBox = viewBoxOf([left, right, bottom, top], size * 0.04);
-  return { view: drawing.view, title: drawing.title, viewBox, marks, numbers, radiusMm };
+  return { viewBox: viewBoxOf(boxOf(reached), size * 0.04), marks, numbers, radiusMm };
 }
 
 /** Positions that are tried for a number on its line: distances from the first position, as shares of the line. */
@@ -356,10 +335,10 @@ function freePlace(
   others: readonly Point[],
   touchMm: number,
 ): Point {
-  const places = MOVES.map((move) => Math.min(Math.max(share + move, 0.05), 0.95)).map((part) => ({
-    x: from.x + (to.x - from.x) * part,
-    y: from.y + (to.y - from.y) * part,
-  }));
+  const places = MOVES.map((move) => {
+    const part = clamp(share + move, 0.05, 0.95);
+    return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+  });
   const gaps = places.map((place) => Math.min(...others.map((other) => apart(place, other))));
   const free = gaps.findIndex((gap) => gap >= ROOM * touchMm);
   return places[free === -1 ? gaps.indexOf(Math.max(...gaps)) : free] as Point;

@@ -4,7 +4,14 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js
 import { achievedMm, type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
 import { type Box, type Point, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
 import { frameOf } from './frames.js';
-import { type Mark, type Miss, measurementFigure, missesOf, numberedFigures } from './marks.js';
+import {
+  type Mark,
+  type Miss,
+  measurementFigure,
+  missesOf,
+  type NumberedFigure,
+  numberedFigure,
+} from './marks.js';
 import { type Colour, PIXELS_MAX, type Pixels } from './render-surface.js';
 
 /** A picture of a person. Its text is the address of the picture. */
@@ -31,7 +38,7 @@ export interface PictureLines {
 const LINE_KINDS = ['one', 'numbered', 'plain'] as const;
 
 /** Version of what pictures look like. A change of the look needs a new one, because pictures are kept for ever. */
-export const RENDERER_VERSION = 10;
+export const RENDERER_VERSION = 11;
 /** Largest height of a picture, device pixels: 200 mm in print with 300 dots per inch. */
 export const HEIGHT_PX_MAX = 2400;
 
@@ -256,37 +263,11 @@ export async function pictureSvg(
   if (lines?.kind === 'one' && name !== undefined) {
     ({ viewBox, marks } = measurementFigure(drawing, name));
   } else if (lines !== undefined) {
-    const figure = numberedFigures([drawing], names)[0];
-    marks = figure?.marks ?? [];
-    if (figure !== undefined && lines.kind === 'numbered') {
-      viewBox = figure.viewBox;
-      const r = figure.radiusMm;
-      numbers = figure.numbers
-        .map(({ number, at: { x, y } }) => {
-          const own = lines.measurements[number - 1]?.number;
-          return `<circle cx="${x}" cy="${-y}" r="${r}"/><text x="${x}" y="${-y}" font-size="${1.3 * r}" text-anchor="middle" dominant-baseline="central">${own}</text>`;
-        })
-        .join('');
-      const off = missesOf(drawing, achievedMm(seen.fitted), person.valuesMm, names).map(
-        ({ measurement, askedMm, drawnMm }) => {
-          const by = Math.round(drawnMm - askedMm);
-          const at = lines.measurements.find((one) => one.name === measurement)?.number;
-          return `${at} by ${by > 0 ? '+' : '−'}${Math.abs(by)} mm`;
-        },
-      );
-      const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
-      const rows: string[] = [];
-      for (const [index, one] of off.entries()) {
-        const word = index === 0 ? `Drawn off: ${one}` : `, ${one}`;
-        const row = `${rows.at(-1) ?? ''}${word}`;
-        const isFull = row.length * CHARACTER * r > width - 2 * r;
-        if (index === 0 || isFull) rows.push(index === 0 ? word : one);
-        else rows[rows.length - 1] = row;
-      }
-      viewBox = [x, y, width, height + (rows.length === 0 ? 0 : 2 * rows.length + 1) * r].join(' ');
-      rows.forEach((row, index) => {
-        numbers += `<text x="${x + r}" y="${y + height + (2 * index + 1) * r}" font-size="${1.3 * r}">${row}</text>`;
-      });
+    const figure = numberedFigure(drawing, names);
+    marks = figure.marks;
+    if (lines.kind === 'numbered') {
+      const misses = missesOf(drawing, achievedMm(seen.fitted), person.valuesMm, names);
+      ({ viewBox, numbers } = withNumbers(figure, lines, misses));
     }
   }
   const part = boxIn(viewBox);
@@ -307,6 +288,38 @@ export async function pictureSvg(
     numbers,
     '</svg>\n',
   ].join('');
+}
+
+/** The numbers of a figure as SVG elements, and below it the dimensions that are drawn off. */
+function withNumbers(
+  { viewBox, numbers, radiusMm: r }: NumberedFigure,
+  { measurements }: PictureLines,
+  misses: readonly Miss[],
+) {
+  const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
+  const circles = numbers.map(
+    ({ number, at }) =>
+      `<circle cx="${at.x}" cy="${-at.y}" r="${r}"/><text x="${at.x}" y="${-at.y}" font-size="${1.3 * r}" text-anchor="middle" dominant-baseline="central">${measurements[number - 1]?.number}</text>`,
+  );
+  const rows: string[] = [];
+  for (const { measurement, askedMm, drawnMm } of misses) {
+    const by = Math.round(drawnMm - askedMm);
+    const number = measurements.find(({ name }) => name === measurement)?.number;
+    const one = `${number} by ${by > 0 ? '+' : '−'}${Math.abs(by)} mm`;
+    const before = rows.pop();
+    const row = before === undefined ? `Drawn off: ${one}` : `${before}, ${one}`;
+    const isFull = before !== undefined && row.length * CHARACTER * r > width - 2 * r;
+    rows.push(...(isFull ? [before, one] : [row]));
+  }
+  const below = rows.map((row, index) => {
+    const rowY = y + height + (2 * index + 1) * r;
+    return `<text x="${x + r}" y="${rowY}" font-size="${1.3 * r}">${row}</text>`;
+  });
+  const room = rows.length === 0 ? 0 : (2 * rows.length + 1) * r;
+  return {
+    viewBox: [x, y, width, height + room].join(' '),
+    numbers: [...circles, ...below].join(''),
+  };
 }
 
 function boxIn(viewBox: string): Box {

@@ -1,37 +1,11 @@
 import { heightOfBack } from '../body/height-of-back.js';
-import { skinTriangles } from '../body/regions.js';
+import { edgesWithin, skinTriangles } from '../body/regions.js';
 import { type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
 import { between, dot, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 
 /** Edges of parts of the body, by the pattern of their bones. All bodies of an artifact share them. */
 const known = new WeakMap<Skeleton, Map<string, Uint16Array>>();
-
-/**
- * Edges of a part, as pairs of vertices. A vertex belongs to the part if its largest weight is that of one of the
- * part's bones.
- */
-function edgesOf(
-  { triangles, skinBone, header }: ShapeViews,
-  skeleton: Skeleton,
-  bones: RegExp,
-): Uint16Array {
-  const parts = known.get(skeleton) ?? new Map<string, Uint16Array>();
-  known.set(skeleton, parts);
-  const part = parts.get(bones.source);
-  if (part !== undefined) return part;
-  const matches = skeleton.names.map((name) => bones.test(name));
-  const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex]] === true;
-  const found: number[] = [];
-  for (let i = 0; i < 3 * skinTriangles(header.materials); i++) {
-    const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-    // Each edge belongs to two triangles. They contain it in opposite directions, so one of them adds it.
-    if (a < b && isIn(a) && isIn(b)) found.push(a, b);
-  }
-  const edges = Uint16Array.from(found);
-  parts.set(bones.source, edges);
-  return edges;
-}
 
 /** The largest height or place to the left (sign 1), or the smallest one with its sign changed (sign −1). */
 export function extremeOf(vertices: Float64Array, sign: 1 | -1, axis: 0 | 1 = 1): number {
@@ -61,8 +35,19 @@ export class Probe {
     this.heads = heads.map((value, i) => value - this.origin[i % 3]);
   }
 
+  /** Edges of a part. A vertex belongs to it if its largest weight is that of one of the part's bones. */
   private edges(bones: RegExp): Uint16Array {
-    return edgesOf(this.views, this.skeleton, bones);
+    const { skeleton } = this;
+    const { triangles, skinBone, header } = this.views;
+    const parts = known.get(skeleton) ?? new Map<string, Uint16Array>();
+    known.set(skeleton, parts);
+    const part = parts.get(bones.source);
+    if (part !== undefined) return part;
+    const matches = skeleton.names.map((name) => bones.test(name));
+    const skin = triangles.subarray(0, 3 * skinTriangles(header.materials));
+    const edges = edgesWithin(skin, (vertex) => matches[skinBone[4 * vertex]] === true);
+    parts.set(bones.source, edges);
+    return edges;
   }
 
   /** A landmark of the shape. */

@@ -106,13 +106,13 @@ function areBounded({ stance, seen, frame }: StancePicture): boolean {
 /** Renders a picture. */
 export function renderStance(viewer: BodyViewer, picture: StancePicture): Pixels {
   const [whole, pixelMm] = wholePixels(picture.frame, picture.heightPx);
-  return viewer.stancePixels(seenIn(viewer, picture), whole, pixelMm, suitColour(picture.suit));
+  return viewer.pixels(seenIn(viewer, picture), whole, pixelMm, suitColour(picture.suit));
 }
 
 /** What a page can say about a picture. */
 export function stancePlaces(viewer: BodyViewer, picture: StancePicture): PicturePlaces {
   const seen = seenIn(viewer, picture);
-  const silhouette = viewer.stanceSilhouette(seen, picture.frame);
+  const silhouette = viewer.silhouette(seen);
   return { landmarks: {}, silhouette, regions: [], misses: [], isNearest: isNearest(seen.fitted) };
 }
 
@@ -128,8 +128,8 @@ export function stanceSvg(viewer: BodyViewer, picture: StancePicture): string {
   ].join('');
 }
 
-const seenIn = (viewer: BodyViewer, { person, stance, seen }: StancePicture) =>
-  viewer.inStance(person, stance, cameraFor(seen));
+const seenIn = (viewer: BodyViewer, { person, stance, seen, frame }: StancePicture) =>
+  viewer.inStance(person, stance, cameraFor(seen), frame);
 
 /** The camera of a picture. Bodies have x to their left, y up and z forward. */
 function cameraFor(seen: StancePicture['seen']): Camera {

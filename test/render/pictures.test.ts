@@ -8,7 +8,7 @@ import {
 } from '../../src/render/body-viewer.js';
 import { type Drawing, type Point, VIEW_NAMES, type ViewName } from '../../src/render/drawing.js';
 import { frameOf } from '../../src/render/frames.js';
-import { drawnMm, measurementFigure, numberedFigures } from '../../src/render/marks.js';
+import { drawnMm, measurementFigure, numberedFigure } from '../../src/render/marks.js';
 import {
   type PictureOf,
   pictureOf,
@@ -117,7 +117,7 @@ describe('the views of the girl', () => {
       if (taped === undefined || LOOSE.has(measurement)) continue;
       expect(Math.abs(length - taped), measurement).toBeLessThan(TRUE_MM);
     }
-    const figures = numberedFigures(drawings(), MEASUREMENT_NAMES);
+    const figures = drawings().map((one) => numberedFigure(one, MEASUREMENT_NAMES));
     const numbers = figures.flatMap((one) => one.numbers.map(({ number }) => number));
     expect(numbers.toSorted((a, b) => a - b)).toEqual(MEASUREMENT_NAMES.map((_, i) => i + 1));
   });
