@@ -148,7 +148,7 @@ export const GUIDES: readonly Guide[] = [
       return gender === 'Male' ? 0.453 : 0.427;
     },
     of: ['ChestCircumferenceNipple', 'WaistCircumferenceAbdominal'],
-    sd: 0.045,
+    sd: 0.025,
   },
   { name: 'ArmpitCircumference', factor: 1.08, of: ['UpperArmCircumferenceMidpoint'], sd: 0.045 },
 ];
