@@ -1,4 +1,5 @@
 import { BodyModel } from '../../src/body/shape.js';
+import { hangingArm, levelArm } from '../../src/body/skeleton.js';
 import { cross, type Vector, vertexNormals } from '../../src/body/vectors.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { OPENNESS_POSES, opennessStart, type ShapeViews } from '../../src/lookup/shape-file.js';
@@ -15,6 +16,12 @@ const FACING_LEAST = 0.02;
 /** Weights of light from straight below and from straight above. */
 const WEIGHT = { below: 0.35, above: 1 } as const;
 
+/**
+ * Angle of the arms from vertical, radians. At 9° the arm hides the skin of the armpit, and its darkness spreads over the
+ * large triangles beside it.
+ */
+const ARMS = (25 * Math.PI) / 180;
+
 /** Adds the openness of the mean people of each gender and age of the modes, in the poses of `opennessStart`. */
 export function withOpenness(views: ShapeViews): ShapeViews {
   const { header, triangles } = views;
@@ -24,10 +31,12 @@ export function withOpenness(views: ShapeViews): ShapeViews {
     OPENNESS_POSES.length * GENDERS.length * ages.length * header.vertices,
   );
   for (const pose of OPENNESS_POSES) {
+    const arms = pose === 'sitting' ? levelArm(ARMS) : hangingArm(ARMS);
     for (const [gender, name] of GENDERS.entries()) {
       for (const [age, years] of ages.entries()) {
         const rest = Float64Array.from(model.shapeOf(name, years).mean);
-        const posed = model.skeleton.pose(rest, model.skeleton.rotations(rest, pose)).vertices;
+        const turned = model.skeleton.rotations(rest, pose, { side: 'both', pose: arms });
+        const posed = model.skeleton.pose(rest, turned).vertices;
         all.set(opennessOf(posed, triangles), opennessStart(header, pose, gender, age));
       }
     }

@@ -1,6 +1,6 @@
 import { edgesWithin } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
-import { clamp, fromAxis } from './vectors.js';
+import { clamp, fromAxis, ramp } from './vectors.js';
 
 /** Size of a cell of the map of the flank, mm, and number of cells in each direction. */
 const CELL_MM = 5;
@@ -11,8 +11,10 @@ const AROUND = 2;
 const GAP_MM = 1;
 /** A vertex belongs to the trunk or to an arm from this share of its bones on. */
 const SHARE = 0.5;
+/** Skin of the arm gives way fully if the arm has so much more of it. */
+const FULL = 0.2;
 /** So far around the middle of the upper arm the arm keeps its form, as a share of the upper arm. */
-const MIDDLE = 0.18;
+const MIDDLE = 0.08;
 
 /**
  * Flattens the inner side of hanging arms where it lies in the flank or in the thigh, as flesh that rests on flesh. The
@@ -32,7 +34,6 @@ export function layArms(
     /^(upperarm|lowerarm|hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.)_[lr]$/,
   );
   const hands = skeleton.movedBy(/^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.)_[lr]$/);
-  const isArm = (vertex: number): boolean => arms.shares[vertex] > SHARE;
   const shoulder = vectorAt(heads, skeleton.bone('upperarm_l'));
   const elbow = vectorAt(heads, skeleton.bone('lowerarm_l'));
   const elbowY = elbow[1];
@@ -71,8 +72,8 @@ export function layArms(
     const [x, y, z] = vectorAt(vertices, vertex);
     const { way } = fromAxis([Math.abs(x), y, z], shoulder, elbow);
     const kept = clamp((MIDDLE - Math.abs(way - 0.5)) / (0.5 * MIDDLE), 0, 1);
-    const share = (1 - kept) * (arms.shares[vertex] - hands.shares[vertex]);
-    if (share <= 0 || !isArm(vertex)) continue;
+    const share = (1 - kept) * ramp((arms.shares[vertex] - hands.shares[vertex] - SHARE) / FULL);
+    if (share <= 0) continue;
     vertices[3 * vertex] += Math.sign(x) * share * depthOf(vertex);
   }
 }

@@ -107,7 +107,9 @@ interface Guide {
   readonly factor: number | ((gender: Gender, ageYears: number) => number);
   readonly of: readonly Dimension[];
   /** Standard deviation of the estimate in the source, or a little more, as a share of it. */
-  readonly sd: number;
+  readonly sd:
+    | number
+    | ((ageYears: number, dimensions: ReadonlyMap<BodyDimension, number>) => number);
 }
 
 /**
@@ -148,7 +150,9 @@ export const GUIDES: readonly Guide[] = [
       return gender === 'Male' ? 0.453 : 0.427;
     },
     of: ['ChestCircumferenceNipple', 'WaistCircumferenceAbdominal'],
-    sd: 0.045,
+    // The predicted depths of small children contradict this girth. Without them, their belly swells to a ball.
+    sd: (ageYears, dimensions) =>
+      ageYears < 7 && dimensions.has('WaistDepthStanding') ? 0.045 : 0.025,
   },
   { name: 'ArmpitCircumference', factor: 1.08, of: ['UpperArmCircumferenceMidpoint'], sd: 0.045 },
 ];

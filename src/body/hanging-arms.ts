@@ -15,29 +15,30 @@ const DEGREE = Math.PI / 180;
 export interface Hanging {
   /** Minimum angle of the upper arm from vertical, radians. */
   readonly least: number;
-  /** Upper arms may lie so deep in the flank, mm. `layArms` flattens them. */
-  readonly softMm: number;
-  /** Whether the hand with its bent fingers keeps clear of the thigh. */
-  readonly freesHand?: boolean;
+  /** Upper arms may lie so deep in the flank, mm; by default `SOFT_MM`. */
+  readonly softMm?: number;
   /** Breadth of the whole body to which the arms spread, if they can, mm. */
   readonly breadthMm?: number | undefined;
 }
 
 /** Arms of the files of bodies. */
-export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 34, freesHand: true };
+export const APART: Hanging = { least: ARM_FROM_VERTICAL };
+/** Upper arms may lie so deep in the flank, mm: flesh gives way, and `layArms` flattens them. */
+const SOFT_MM = 34;
 /** Hands and elbows may lie so deep in hips and thighs, mm. The forearm may lie deep to this share of it. */
 const HAND_SOFT_MM = 3;
 const ELBOW_SOFT_MM = 25;
 const ELBOW_TO = 0.6;
-/** The hand begins here, and a free hand keeps this distance from what is beside it. Lengths are in forearms. */
+/** The hand begins here, and keeps this distance from what is beside it. Lengths are in forearms. */
 const HAND_FROM = 0.9;
 const FREE = { beside: 0.3, room: 0.09 } as const;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
 /** Angles beyond the least one that are tried for the breadth, radians. */
 const SPREAD = 16 * DEGREE;
-/** Largest angles of upper arm and forearm from vertical, radians. */
+/** Largest angle of the upper arm, and least and largest angle of the forearm, from vertical outwards, radians. */
 const UPPER_MOST = 40 * DEGREE;
+const FORE_LEAST = -3 * DEGREE;
 const FORE_MOST = 30 * DEGREE;
 /** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
 const FREE_FROM = 0.62;
@@ -53,15 +54,15 @@ const BINS = 8;
 type Radii = Float64Array;
 
 /**
- * The least spread hanging arms that do not go through the flank and the hips. The forearm hangs as steep as the hips
- * allow, so wide people are not wider than they are.
+ * The least spread hanging arms that do not go through the flank and the hips. The forearm hangs towards the thigh
+ * as far as the hips allow, so wide people are not wider than they are.
  *
  * @param points x, y, z of the vertices and joints in the rest pose, mm
  */
 export function hangingArms(
   skeleton: Skeleton,
   points: Float64Array,
-  { least: leastAngle, softMm, breadthMm, freesHand = false }: Hanging,
+  { least: leastAngle, softMm = SOFT_MM, breadthMm }: Hanging,
 ): ArmPose {
   const head = (name: string): Vector => vectorAt(points, skeleton.heads[skeleton.bone(name)]);
   const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
@@ -86,7 +87,7 @@ export function hangingArms(
       if (share < first || share > last) continue;
       const beside = flank[i + 2] - (from[2] + ahead * share * long);
       const x = from[0] + share * long * Math.sin(angle);
-      if (freesHand && share > HAND_FROM && Math.abs(beside) < FREE.beside * long) {
+      if (share > HAND_FROM && Math.abs(beside) < FREE.beside * long) {
         if (flank[i] + FREE.room * long > x) return true;
       }
       const radius = radiusAt(share);
@@ -115,7 +116,7 @@ export function hangingArms(
       shoulder[1] - upperMm * Math.cos(upper),
       shoulder[2] - 0.02 * upperMm,
     ];
-    const fore = leastOf(0.6 * Math.min(upper, ARM_FROM_VERTICAL), FORE_MOST, (angle) =>
+    const fore = leastOf(FORE_LEAST, FORE_MOST, (angle) =>
       isDeep(
         ...([bent, foreMm, angle, 0.1] as const),
         (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
@@ -124,7 +125,8 @@ export function hangingArms(
       ),
     );
     const hand = bent[0] + foreMm * (Math.sin(fore) + 0.7 * Math.sin(fore + HAND_OUT));
-    return { upper, fore, half: Math.max(bent[0] + radiusIn(upperRadii, 1), hand + palm) };
+    const outer = foreRadii.map((r, bin) => bent[0] + (bin / BINS) * foreMm * Math.sin(fore) + r);
+    return { upper, fore, half: Math.max(...outer, hand + palm) };
   };
   const first = leastOf(leastAngle, UPPER_MOST, isUpperDeep);
   let { upper, fore, half } = below(first);

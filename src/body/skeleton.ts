@@ -53,7 +53,7 @@ export interface OneArm {
 type Legs = 'upright' | 'bent' | 'ahead' | keyof typeof LOOSE_LEGS;
 
 /** An arm that hangs at an angle from vertical, in radians; the palm faces the thigh. */
-function hanging(angle: number): ArmPose {
+export function hangingArm(angle: number): ArmPose {
   return {
     upper: [Math.sin(angle), -Math.cos(angle), -0.02],
     fore: [Math.sin(0.6 * angle), -Math.cos(0.6 * angle), 0.1],
@@ -67,7 +67,7 @@ export const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
 /** An arm whose upper part hangs at an angle from vertical, in radians. Its forearm is level, the palm faces down. */
 export function levelArm(angle: number): ArmPose {
   return {
-    upper: hanging(angle).upper,
+    upper: hangingArm(angle).upper,
     fore: [-0.05, -0.06, 1],
     hand: [-0.05, -0.11, 1],
     thumbSide: [-1, 0.3, 0],
@@ -93,8 +93,8 @@ export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead', 'lying', 'lying_curl
 export type DrawnPose = (typeof DRAWN_POSES)[number];
 
 const POSTURES: Readonly<Record<Pose | DrawnPose, { arms: ArmPose; legs: Legs }>> = {
-  standing: { arms: hanging(ARM_FROM_VERTICAL), legs: 'upright' },
-  a_pose: { arms: hanging(Math.PI / 4), legs: 'upright' },
+  standing: { arms: hangingArm(ARM_FROM_VERTICAL), legs: 'upright' },
+  a_pose: { arms: hangingArm(Math.PI / 4), legs: 'upright' },
   sitting: { arms: LEVEL_ARM, legs: 'bent' },
   span: {
     arms: { upper: [1, 0.03, 0], fore: [1, 0, 0], thumbSide: [0, 0, 1], fingers: 'flat' },
@@ -128,8 +128,8 @@ export const ARM_POSES = {
     hand: [-0.05, -0.5, 0.85],
     thumbSide: [-1, 0.3, 0],
   },
-  flatHand: { ...hanging(ARM_FROM_VERTICAL), fingers: 'flat' },
-  fist: { ...hanging(ARM_FROM_VERTICAL), fingers: 'fist' },
+  flatHand: { ...hangingArm(ARM_FROM_VERTICAL), fingers: 'flat' },
+  fist: { ...hangingArm(ARM_FROM_VERTICAL), fingers: 'fist' },
 } as const satisfies Readonly<Record<string, ArmPose>>;
 
 /** The collarbone rises by at most this angle, radians. */

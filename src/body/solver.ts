@@ -237,7 +237,8 @@ export class Fitter {
       if (mm === undefined) continue;
       names.push(guide.name);
       this.targets.push(mm);
-      this.sds.push(guide.sd * mm);
+      const { sd } = guide;
+      this.sds.push((typeof sd === 'number' ? sd : sd(shape.ageYears, asked.dimensions)) * mm);
     }
     this.names = names;
     const volume = asked.volumeLitres ?? 0;

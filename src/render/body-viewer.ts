@@ -48,11 +48,8 @@ const AT_EASE: ReadonlySet<ViewName> = new Set<ViewName>([
   ...(['sittingFront', 'sittingSide'] as const),
 ]);
 
-/**
- * Arms of pictures hang close to the body: people press them against it. With 3 mm, adults were drawn 70 to 150 mm wider
- * than their `WholeBodyBreadthMax`.
- */
-const BESIDE = { least: (2 * Math.PI) / 180, softMm: 20 } as const;
+/** Arms of pictures hang as close to the body as its `WholeBodyBreadthMax` asks. */
+const BESIDE = { least: (2 * Math.PI) / 180 } as const;
 
 /**
  * Completed years from which on a picture has these dimensions. No survey has them of younger children. What continues
