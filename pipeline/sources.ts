@@ -29,6 +29,32 @@ export function sourceLine(text: string, name: keyof typeof SOURCE_LINES): strin
   return line?.slice(name.length + 4) ?? '';
 }
 
+/** What the author of a source says about it in SOURCE.md. */
+export interface Described {
+  readonly title: string;
+  readonly citation: string;
+  readonly licence: string;
+  /** Paragraphs on definitions, exclusions and limits. */
+  readonly notes: readonly string[];
+}
+
+/** Reads what the author says in the text of SOURCE.md: all but the import, the input files and the tables. */
+export function describedSource(text: string): Described {
+  const [about = ''] = text.split(/^## (?:Input files|Tables)$/m);
+  const [title = '', ...lines] = about.split('\n');
+  const isHeader = (line: string) => /^- (Citation|Licence|Imported): /.test(line);
+  const notes = lines
+    .filter((line) => !isHeader(line))
+    .join('\n')
+    .trim();
+  return {
+    title: title.replace(/^#\s*/, ''),
+    citation: sourceLine(text, 'Citation'),
+    licence: sourceLine(text, 'Licence'),
+    notes: notes === '' ? [] : notes.split(/\n{2,}/),
+  };
+}
+
 /**
  * Reads the SOURCE.md of a source and the checksum of its tables.
  *

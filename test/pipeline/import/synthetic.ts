@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { Importer } from '../../../pipeline/import/importer.js';
 import {
   columnsOf,
@@ -61,10 +62,6 @@ const VARIABLES: readonly PersonVariable[] = [
 export function syntheticImporter(rows: number): Importer {
   return {
     source: 'synthetic',
-    title: 'Synthetic survey',
-    citation: 'none',
-    licence: 'none',
-    notes: [],
     files: [
       {
         label: 'synthetic people',
@@ -110,19 +107,5 @@ export async function readDirectory(directory: string): Promise<[string, string]
   );
 }
 
-/** Rows of CSV text as records; fields may be quoted. */
-export function parseCsv(text: string): Record<string, string>[] {
-  const rows = text
-    .trimEnd()
-    .split('\n')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
-        (match) => match[1]?.replaceAll('""', '"') ?? match[2] ?? '',
-      ),
-    );
-  const header = rows[0] ?? [];
-  return rows.slice(1).map((row) => {
-    if (row.length !== header.length) throw new Error(`ragged row: ${row.join(',')}`);
-    return Object.fromEntries(header.map((name, index) => [name, row[index] ?? '']));
-  });
-}
+/** Rows of CSV text as records. */
+export const parseCsv = (text: string): Record<string, string>[] => parse(text, { columns: true });

@@ -12,7 +12,11 @@ import { dirname, join } from 'node:path';
 import { deviation, mean } from 'd3-array';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readBands, USUAL_BANDS } from '../../../pipeline/study/age-bands.js';
-import { importPersons, type PersonsImportOptions } from '../../../pipeline/study/persons-study.js';
+import {
+  importPersons,
+  type PersonsImportOptions,
+  tabulatePersons,
+} from '../../../pipeline/study/persons-study.js';
 import { removeStudy } from '../../../pipeline/study/study.js';
 import { projectDir } from '../../../src/core/project-dir.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
@@ -21,6 +25,7 @@ import { samplePeople } from '../../../src/operations/sample-people.js';
 import { freshEnv, run } from '../../support/cli.js';
 import { realArtifacts } from '../../support/servers.js';
 import { itInWholeRun } from '../../support/whole-run.js';
+import { parseCsv } from '../import/synthetic.js';
 
 // cspell:ignore assise
 const RAW = join(projectDir(), 'data/raw');
@@ -88,13 +93,13 @@ function optionsOf(rawDir: string, more: Partial<PersonsImportOptions> = {}): Pe
 }
 
 /** The rows of a table of the study, by column. */
-function rowsOf(rawDir: string, table: string): Record<string, string>[] {
-  const text = readFileSync(join(rawDir, 'porto-2019', table), 'utf8');
-  const [header = '', ...lines] = text.trimEnd().split('\n');
-  const columns = header.split(',');
-  return lines.map((line) =>
-    Object.fromEntries(line.split(',').map((cell, i) => [columns[i] ?? '', cell])),
-  );
+const rowsOf = (rawDir: string, table: string) =>
+  parseCsv(readFileSync(join(rawDir, 'porto-2019', table), 'utf8'));
+
+/** The rows of the tables of a file that is not imported. */
+async function tabulated(lines: readonly string[], more: Partial<PersonsImportOptions> = {}) {
+  const { written } = await tabulatePersons(file(lines), optionsOf('', more));
+  return (table: string) => parseCsv(written.get(table) ?? '');
 }
 
 /** A percentile between the middles of the shares of the sorted values. */
@@ -165,12 +170,10 @@ describe('a study of persons', () => {
   });
 
   it('shows no person: neither two imports that differ by one, nor a median', async () => {
-    const rawDir = sources();
     const women = people.filter(({ gender }) => gender === 'Female').slice(0, 61);
     const tables = async (persons: readonly Person[]) => {
-      const bands = readBands('18-110');
-      await importPersons(file(plain(persons)), optionsOf(rawDir, { bands }));
-      return [rowsOf(rawDir, 'studies.csv'), rowsOf(rawDir, 'drivers.csv')].flat();
+      const rows = await tabulated(plain(persons), { bands: readBands('18-110') });
+      return [...rows('studies.csv'), ...rows('drivers.csv')];
     };
     const [all, less] = [await tables(women), await tables(women.slice(1))];
     const misses = all.flatMap((row, i) => {
@@ -233,7 +236,7 @@ describe('a study of persons', () => {
   itInWholeRun(
     'is the same from a messy file: F and M, French headings, decimal commas, NA, repeated rows',
     async () => {
-      const [rawDir, clean] = [sources(), sources()];
+      const rawDir = sources();
       const comma = (value: number, digits: number) => value.toFixed(digits).replace('.', ',');
       const lines = people.map(({ gender, age, values }, i) =>
         [
@@ -272,9 +275,9 @@ describe('a study of persons', () => {
         const cells = lineOf(one).split(',');
         return [...cells.slice(0, 3), i === 7 ? '' : cells[3], ...cells.slice(4, 7)].join();
       });
-      await importPersons(file([HEADINGS.slice(0, 7).join(), ...same]), optionsOf(clean));
+      const clean = await tabulated([HEADINGS.slice(0, 7).join(), ...same]);
       for (const table of ['studies.csv', 'drivers.csv', 'correlations.csv']) {
-        expect(rowsOf(rawDir, table)).toEqual(rowsOf(clean, table));
+        expect(rowsOf(rawDir, table)).toEqual(clean(table));
       }
     },
   );
