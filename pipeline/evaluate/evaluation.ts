@@ -53,7 +53,7 @@ export async function evaluate(
   try {
     stage('fitting the model');
     const fit = await fitModel(tables);
-    const { model, samples, sources, calibration } = fit;
+    const { model, samples, sources } = fit;
     stage('national studies');
     const studies = fit.studies;
     const learner = studyLearner(fit);
@@ -92,7 +92,7 @@ export async function evaluate(
     const persons = {
       shares: await scoreJointShares(tables),
       ranges: await scoreDesignedRanges(tables),
-      completion: await scoreCompletion(tables, ansur1, calibration),
+      completion: await scoreCompletion(tables),
     };
     stage('boundary cases');
     const calls = scoreCaseCalls(asked);
