@@ -24,7 +24,7 @@ export const SOURCE_LINES = {
 } as const;
 
 /** Returns the text of a line of SOURCE.md, or an empty text if the line is missing. */
-export function sourceLine(text: string, name: keyof typeof SOURCE_LINES): string {
+function sourceLine(text: string, name: keyof typeof SOURCE_LINES): string {
   const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
   return line?.slice(name.length + 4) ?? '';
 }

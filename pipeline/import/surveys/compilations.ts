@@ -3,7 +3,7 @@ import type { FileSpec, Importer } from '../importer.js';
 import { SOUND, studyOutputs } from '../national-study.js';
 
 /** The first file of national studies. */
-export const WORLD_FILE: FileSpec = aggregatesFile(1796, 83, 1760);
+const WORLD_FILE: FileSpec = aggregatesFile(1796, 83, 1760);
 
 /** Means, SDs and percentiles of national studies, for the calibration of countries. */
 export const WORLD: Importer = {

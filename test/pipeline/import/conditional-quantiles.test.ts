@@ -3,7 +3,7 @@ import { conditionalQuantiles } from '../../../pipeline/import/conditional-quant
 import { openDuck } from '../../../pipeline/import/duck.js';
 import { createPeople } from '../../../pipeline/import/person-survey.js';
 import { normalScores, quantileOf } from '../../../pipeline/numerics/weighted-ranks.js';
-import { randomNumbers } from './synthetic.js';
+import { seeded } from '../../support/random.js';
 
 describe('normal scores and quantiles', () => {
   it('scores by mid-rank, with equal scores for ties', () => {
@@ -30,12 +30,11 @@ describe('normal scores and quantiles', () => {
 
 describe('conditionalQuantiles', () => {
   it('finds a normal spread about the line in every bin of at least 100 people', async () => {
-    const random = randomNumbers(3);
-    const bell = (): number => Array.from({ length: 12 }, random).reduce((a, b) => a + b) - 6;
+    const { normal } = seeded(3);
     const people = Array.from({ length: 4000 }, (_, id) => {
-      const x = bell();
+      const x = normal();
       const gender = id < 3000 ? 'Female' : 'Male';
-      return `(${id}, '${gender}', ${1700 + 60 * x}, ${250 + 10 * (0.6 * x + 0.8 * bell())})`;
+      return `(${id}, '${gender}', ${1700 + 60 * x}, ${250 + 10 * (0.6 * x + 0.8 * normal())})`;
     });
     const { connection, close } = await openDuck();
     try {

@@ -10,6 +10,7 @@ import {
   type PersonVariable,
 } from '../../../pipeline/import/person-survey.js';
 import { surveyStatistics } from '../../../pipeline/import/statistics.js';
+import { seeded } from '../../support/random.js';
 
 /** One made-up person. Lengths are in mm, mass in tenths of a kg. */
 export interface Person {
@@ -20,20 +21,9 @@ export interface Person {
   readonly age: number;
 }
 
-/** Deterministic numbers in [0, 1) (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** A made-up survey with about as many men as women. Every seventh foot is not measured. */
 export function makePeople(count: number, seed = 7): Person[] {
-  const random = randomNumbers(seed);
+  const random = seeded(seed).unit;
   const bell = (): number => random() + random() + random() + random() - 2;
   return Array.from({ length: count }, (_, index) => {
     const sex = index % 2 === 0 ? 'M' : 'F';

@@ -4,12 +4,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { deviation, mean } from 'd3-array';
+import { deviation, mean, quantile } from 'd3-array';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readBands, USUAL_BANDS } from '../../../pipeline/study/age-bands.js';
 import {
@@ -18,7 +17,6 @@ import {
   tabulatePersons,
 } from '../../../pipeline/study/persons-study.js';
 import { removeStudy } from '../../../pipeline/study/study.js';
-import { projectDir } from '../../../src/core/project-dir.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../../src/operations/prediction-model.js';
 import { samplePeople } from '../../../src/operations/sample-people.js';
@@ -26,9 +24,9 @@ import { freshEnv, run } from '../../support/cli.js';
 import { realArtifacts } from '../../support/servers.js';
 import { itInWholeRun } from '../../support/whole-run.js';
 import { parseCsv } from '../import/synthetic.js';
+import { sources } from './sources.js';
 
 // cspell:ignore assise
-const RAW = join(projectDir(), 'data/raw');
 const NAMES = [
   ...(['Stature', 'BodyMass', 'SittingHeight'] as const),
   ...(['ButtockKneeLength', 'ThighCircumferenceMidpoint', 'FootLength'] as const),
@@ -57,13 +55,6 @@ beforeAll(async () => {
     return { gender, age, values: Object.fromEntries(values) } as Person;
   });
 });
-
-/** A copy of the project's sources. A test may add a source. */
-function sources(): string {
-  const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-persons-raw-'));
-  for (const name of readdirSync(RAW)) symlinkSync(join(RAW, name), join(rawDir, name));
-  return rawDir;
-}
 
 const SOURCE = '# Porto\n\n- Citation: A 2019\n- Licence: CC0\n\nWorkers of Porto.\n';
 
@@ -100,14 +91,6 @@ const rowsOf = (rawDir: string, table: string) =>
 async function tabulated(lines: readonly string[], more: Partial<PersonsImportOptions> = {}) {
   const { written } = await tabulatePersons(file(lines), optionsOf('', more));
   return (table: string) => parseCsv(written.get(table) ?? '');
-}
-
-/** A percentile between the middles of the shares of the sorted values. */
-function percentile(values: readonly number[], p: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (p / 100) * sorted.length - 0.5;
-  const [low, high] = [Math.floor(place), Math.ceil(place)].map((i) => sorted[i] as number);
-  return (low as number) + (place - Math.floor(place)) * ((high as number) - (low as number));
 }
 
 function correlation(a: readonly number[], b: readonly number[]): number {
@@ -149,8 +132,8 @@ describe('a study of persons', () => {
     // The mean of neighbours lies between the next percentiles.
     for (const p of [5, 50, 95]) {
       const found = Number(row?.[`p${p}_mm`]);
-      expect(found).toBeGreaterThan(percentile(sitting, Math.max(1, p - 5)) - 1);
-      expect(found).toBeLessThan(percentile(sitting, Math.min(99, p + 5)) + 1);
+      expect(found).toBeGreaterThan(Number(quantile(sitting, Math.max(1, p - 5) / 100)) - 1);
+      expect(found).toBeLessThan(Number(quantile(sitting, Math.min(99, p + 5) / 100)) + 1);
     }
     const driver = drivers.find((one) => one.study_id === id);
     const ages = women.map(({ age }) => age);
