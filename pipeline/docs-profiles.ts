@@ -5,8 +5,8 @@ import { fitHeightLoss } from './fit/covariates/height-loss.js';
 import { fitUsCovariates } from './fit/covariates/us-covariates.js';
 import { type Allowance, keyOf, ProfileAllowances, type Shares } from './fit/profiles.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './plans/untouched.js';
-import { type CellValue, RawTables } from './raw-tables/raw-tables.js';
-import { readSourceTables, type SourceTables } from './raw-tables/source-tables.js';
+import type { CellValue } from './raw-tables/raw-tables.js';
+import type { SourceTables } from './raw-tables/source-tables.js';
 
 type Kind = 'clothing' | 'posture';
 type ByGender = PerGender<ProfileAllowances>;
@@ -71,34 +71,26 @@ function amountText({ shift, sd }: Allowance): string {
   return sd < 0.05 ? text : `${text} ± ${mm(sd)}`;
 }
 
-/** Returns the text of `/docs/clothing-and-posture`, computed from the tables in `data/raw`. */
-export async function profilesPage(rawDir: string): Promise<string> {
-  const raw = await RawTables.open(rawDir, []);
-  try {
-    const sources = await readSourceTables(raw);
-    const statureMm = referenceStatures(sources);
-    const allowances = perGender(
-      (gender) => new ProfileAllowances(sources, gender, statureMm[gender]),
-    );
-    const numbers = new Map(sources.allowances.map((row, i) => [rowKey(row), i + 1]));
-    const used = new Set<string>();
-    const table = MEASUREMENTS.map((dimension) =>
-      dimensionRow(dimension, allowances, numbers, used),
-    );
-    const header = ['dimension', ...PROFILES.map(([, id]) => `\`${id}\``), 'rows'];
-    return [
-      INTRODUCTION,
-      '## Dimensions that clothing does not change\n',
-      ...UNTOUCHED_BY_CLOTHING.map(({ why, names }) => `- ${why}: ${names.join(', ')}.`),
-      `\n## Dimensions\n\n| ${header.join(' | ')} |\n|${'---|'.repeat(header.length)}`,
-      ...table,
-      `\n## Published rows\n\n| | kind | condition | dimensions | men | women | source | read | used |\n|${'---|'.repeat(9)}`,
-      ...sources.allowances.map((row, i) => allowanceRow(row, i + 1, used)),
-      '',
-    ].join('\n');
-  } finally {
-    raw.close();
-  }
+/** Returns the text of `/docs/clothing-and-posture`. */
+export function profilesPage(sources: SourceTables): string {
+  const statureMm = referenceStatures(sources);
+  const allowances = perGender(
+    (gender) => new ProfileAllowances(sources, gender, statureMm[gender]),
+  );
+  const numbers = new Map(sources.allowances.map((row, i) => [rowKey(row), i + 1]));
+  const used = new Set<string>();
+  const table = MEASUREMENTS.map((dimension) => dimensionRow(dimension, allowances, numbers, used));
+  const header = ['dimension', ...PROFILES.map(([, id]) => `\`${id}\``), 'rows'];
+  return [
+    INTRODUCTION,
+    '## Dimensions that clothing does not change\n',
+    ...UNTOUCHED_BY_CLOTHING.map(({ why, names }) => `- ${why}: ${names.join(', ')}.`),
+    `\n## Dimensions\n\n| ${header.join(' | ')} |\n|${'---|'.repeat(header.length)}`,
+    ...table,
+    `\n## Published rows\n\n| | kind | condition | dimensions | men | women | source | read | used |\n|${'---|'.repeat(9)}`,
+    ...sources.allowances.map((row, i) => allowanceRow(row, i + 1, used)),
+    '',
+  ].join('\n');
 }
 
 /** Returns the table row of one dimension, and adds the keys of its published rows to `used`. */

@@ -24,9 +24,35 @@ export const SOURCE_LINES = {
 } as const;
 
 /** Returns the text of a line of SOURCE.md, or an empty text if the line is missing. */
-export function sourceLine(text: string, name: keyof typeof SOURCE_LINES): string {
+function sourceLine(text: string, name: keyof typeof SOURCE_LINES): string {
   const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
   return line?.slice(name.length + 4) ?? '';
+}
+
+/** What the author of a source says about it in SOURCE.md. */
+export interface Described {
+  readonly title: string;
+  readonly citation: string;
+  readonly licence: string;
+  /** Paragraphs on definitions, exclusions and limits. */
+  readonly notes: readonly string[];
+}
+
+/** Reads what the author says in the text of SOURCE.md: all but the import, the input files and the tables. */
+export function describedSource(text: string): Described {
+  const [about = ''] = text.split(/^## (?:Input files|Tables)$/m);
+  const [title = '', ...lines] = about.split('\n');
+  const isHeader = (line: string) => /^- (Citation|Licence|Imported): /.test(line);
+  const notes = lines
+    .filter((line) => !isHeader(line))
+    .join('\n')
+    .trim();
+  return {
+    title: title.replace(/^#\s*/, ''),
+    citation: sourceLine(text, 'Citation'),
+    licence: sourceLine(text, 'Licence'),
+    notes: notes === '' ? [] : notes.split(/\n{2,}/),
+  };
 }
 
 /**

@@ -1,11 +1,8 @@
 import { Matrix, solve } from 'ml-matrix';
 import type { Gender } from '../../src/core/genders.js';
-import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
-import type { Calibration } from '../fit/calibration/calibration.js';
 import { ANCHOR_SETS, type AnchorSet } from '../plans/limit-sets.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
-import type { AnsurError } from './ansur-cross.js';
 import { PERCENTILES, shareBelow } from './coverage.js';
 import { PERSON_SURVEYS, readScoreRho } from './joint-shares.js';
 
@@ -18,14 +15,6 @@ export interface CompletionError {
   readonly meanAbs: number;
   /** Share of people inside the 90 % range. */
   readonly covered: number;
-  /** The same where the medians come from the other survey, too; undefined without them. */
-  readonly aboutOtherMedians: number | undefined;
-}
-
-/** The error of a median: predicted less observed, and its standard error; both in SD of the dimension. */
-interface MedianOff {
-  readonly off: number;
-  readonly se: number;
 }
 
 /** A linear rule that predicts a score from other scores: weights, and the SD of the residual. */
@@ -65,7 +54,6 @@ export interface OwnResiduals {
  *
  * @param own correlations of the people judged
  * @param other correlations that complete them
- * @param medianOf errors of medians; undefined for a dimension that the surveys define differently
  * @returns mean |error| in SD and the shares (0 to 1) inside the 90 % ranges
  */
 export function completionError(
@@ -74,61 +62,22 @@ export function completionError(
   residuals: OwnResiduals,
   own: Rho,
   other: Rho,
-  medianOf: (name: string) => MedianOff | undefined = () => undefined,
-): Pick<CompletionError, 'meanAbs' | 'covered' | 'aboutOtherMedians'> {
+): Pick<CompletionError, 'meanAbs' | 'covered'> {
   const ruled = conditional(anchors, dimension, other);
   const best = conditional(anchors, dimension, own);
   const off = Matrix.columnVector(best.weights.map((w, i) => w - ruled.weights[i]));
   const variance = off.transpose().mmul(matrixOf(anchors, own)).mmul(off).get(0, 0);
   const stretch = Math.sqrt(1 + variance / residuals.sd ** 2);
   const quantiles = residuals.quantiles.map((q) => q * stretch);
-  const inside = (reach: number, off = 0): number =>
-    shareBelow(quantiles, off + reach) - shareBelow(quantiles, off - reach);
-  const z95 = zOfPercentile(95);
-  const reach = z95 * ruled.sd;
-  const all = [dimension, ...anchors].map(medianOf);
-  // The error of a median is predicted − observed, and a residual observed − predicted. The prediction is
-  // median + weights × (known values − their medians).
-  const weights = [1, ...ruled.weights.map((weight) => -weight)];
-  const sum = (pick: (error: MedianOff, weight: number) => number): number =>
-    all.reduce((total, error, i) => total + pick(error as MedianOff, weights[i]), 0);
-  const aboutOther = (): number => {
-    const off = sum((error, weight) => weight * error.off);
-    const wide = z95 * Math.sqrt(ruled.sd ** 2 + sum(({ se }, weight) => (weight * se) ** 2));
-    return inside(wide, off);
-  };
+  const reach = zOfPercentile(95) * ruled.sd;
   return {
     meanAbs: residuals.meanAbs * stretch,
-    covered: inside(reach),
-    aboutOtherMedians: all.includes(undefined) ? undefined : aboutOther(),
+    covered: shareBelow(quantiles, reach) - shareBelow(quantiles, -reach),
   };
 }
 
-/** Quantities whose medians are given: the people's own stature and BMI. */
-const GIVEN: readonly string[] = ['Stature', 'BodyMass'];
-
-/**
- * Completes the persons of ANSUR I with the correlations of ANSUR II, and scores the results. They are also judged about
- * the medians that ANSUR II predicts for their stature, BMI and age.
- *
- * @param ansur1 errors of these medians
- */
-export async function scoreCompletion(
-  tables: RawTables,
-  ansur1: readonly AnsurError[],
-  calibration: Calibration,
-): Promise<CompletionError[]> {
-  const medianOf = (gender: Gender, name: string): MedianOff | undefined => {
-    if (GIVEN.includes(name)) return { off: 0, se: 0 };
-    const error = ansur1.find((one) => one.gender === gender && one.measurement === name);
-    const origin = { gender, country: 'US', era: 0 };
-    return (
-      error && {
-        off: error.p50,
-        se: calibration.expectedOfSurvey(origin, name as MeasurementName).sd,
-      }
-    );
-  };
+/** Completes the persons of ANSUR I with the correlations of ANSUR II, and scores the results. */
+export async function scoreCompletion(tables: RawTables): Promise<CompletionError[]> {
   const [{ source, correlations }] = PERSON_SURVEYS;
   const own = await readScoreRho(tables, source);
   const other = await readScoreRho(tables, correlations);
@@ -147,7 +96,6 @@ export async function scoreCompletion(
       residuals,
       (a, b) => own(gender, a, b),
       (a, b) => other(gender, a, b),
-      (name) => medianOf(gender, name),
     );
     return { gender, anchors, dimension, ...error };
   });

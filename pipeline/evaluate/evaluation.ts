@@ -17,7 +17,6 @@ import { scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { scoreSums } from './joint-sums.js';
 import { scoreLevels } from './levels.js';
-import { scoreNhanesPersons } from './nhanes-persons.js';
 import { studyLearner } from './predictors.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
 import { scoreServed } from './served.js';
@@ -54,7 +53,7 @@ export async function evaluate(
   try {
     stage('fitting the model');
     const fit = await fitModel(tables);
-    const { model, samples, sources, calibration } = fit;
+    const { model, samples, sources } = fit;
     stage('national studies');
     const studies = fit.studies;
     const learner = studyLearner(fit);
@@ -93,11 +92,10 @@ export async function evaluate(
     const persons = {
       shares: await scoreJointShares(tables),
       ranges: await scoreDesignedRanges(tables),
-      completion: await scoreCompletion(tables, ansur1, calibration),
+      completion: await scoreCompletion(tables),
     };
-    stage('boundary cases, persons of NHANES');
+    stage('boundary cases');
     const calls = scoreCaseCalls(asked);
-    const nhanesPersons = await scoreNhanesPersons(asked, tables);
     stage('sampled people');
     const sampled = known.sampled ?? scoreSampledPeople(asked);
     stage('conditional ranges');
@@ -121,7 +119,6 @@ export async function evaluate(
       sums,
       persons,
       calls,
-      nhanesPersons,
       sampled,
       years,
     };

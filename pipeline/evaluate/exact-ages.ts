@@ -3,7 +3,6 @@ import type { Gender } from '../../src/core/genders.js';
 import { DESIGN_EFFECT } from '../fit/covariates/covariate-errors.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Asked } from './asked.js';
-import { meanAbs, share } from './metrics.js';
 
 /** Largest error allowed, as a share of the SD. */
 const ASKED = 0.05;
@@ -33,17 +32,4 @@ export async function scoreExactAges(asked: Asked, tables: RawTables) {
     const within = Math.abs(error) <= Math.max(ASKED, twoSe);
     return { gender, age: Number(age_years), quantity, error, within };
   });
-}
-
-/** Errors of spreads at exact ages of 1 to 5 years, as shares of the SD. */
-export function exactAgeFigures(errors: Awaited<ReturnType<typeof scoreExactAges>>) {
-  const of = (name: string) => errors.filter(({ quantity }) => quantity === name);
-  const absolute = (name: string) => meanAbs(of(name).map(({ error }) => error));
-  return {
-    exactAgeSdAbs: absolute('Stature'),
-    exactAgeMassAbs: absolute('BodyMass'),
-    exactAgeBmiAbs: absolute('BMI'),
-    exactAgeArmAbs: absolute('UpperArmCircumferenceMidpoint'),
-    exactAgeSdWithin: share(of('Stature'), ({ within }) => within),
-  };
 }

@@ -1,4 +1,4 @@
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import type { Gender } from '../../src/core/genders.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
 import { choleskyInPlace, lowerTriangle } from '../../src/numerics/numerics.js';
 import { boxProbability } from '../../src/population/box-probability.js';
@@ -110,23 +110,20 @@ function limitsOf(design: RangeDesign, tail: number): PercentileLimit[] {
 }
 
 /**
- * Finds the tail probability at which the limits of a design hold a share of the people. All limited sides have the
+ * Finds the tail probability at which the limits of a design hold 95 % of the people. All limited sides have the
  * same tail. The share outside is nearly proportional to the tail, so the search multiplies the tail by the ratio of
  * wanted to found share outside.
  */
-export function designedTail(
-  design: RangeDesign,
-  rho: (a: string, b: string) => number,
-  share = DESIGNED_SHARE,
-): number {
+export function designedTail(design: RangeDesign, rho: (a: string, b: string) => number): number {
   const outsideAt = (tail: number): number =>
     1 - predictedShare(limitsOf(design, tail), rho, DESIGN_POINTS);
   const sides = design.reduce((sum, { side }) => sum + (side === 'both' ? 2 : 1), 0);
-  let tail = (1 - share) / Math.sqrt(sides);
+  const wanted = 1 - DESIGNED_SHARE;
+  let tail = wanted / Math.sqrt(sides);
   for (let round = 0; round < 30; round++) {
     const outside = outsideAt(tail);
-    tail = Math.min(0.49, (tail * (1 - share)) / outside);
-    if (Math.abs(outside - (1 - share)) < SETTLED) break;
+    tail = Math.min(0.49, (tail * wanted) / outside);
+    if (Math.abs(outside - wanted) < SETTLED) break;
   }
   return tail;
 }
@@ -150,8 +147,6 @@ export function shareAtTail(
   return 1 - (p + ((q - p) * (tail - a)) / Math.max(b - a, 1e-9)) / 100;
 }
 
-const genderOf = (value: unknown): Gender => GENDERS.find((gender) => gender === value) as Gender;
-
 /** Predicts shares of people who meet the random sets of limits, and compares them with both surveys’ persons. */
 export async function scoreJointShares(tables: RawTables): Promise<JointShare[]> {
   const sets = new Map(SET_SIZES.map((size) => [size as number, limitSets(size)] as const));
@@ -159,7 +154,7 @@ export async function scoreJointShares(tables: RawTables): Promise<JointShare[]>
   for (const { name: survey, source, correlations } of PERSON_SURVEYS) {
     const rho = await readScoreRho(tables, correlations);
     for (const row of await tables.rows(source, 'joint_shares', 'gender, size, "set"')) {
-      const [gender, size] = [genderOf(row.gender), Number(row.size)];
+      const [gender, size] = [row.gender as Gender, Number(row.size)];
       const limits = sets.get(size)?.[Number(row.set)];
       if (limits === undefined) throw new Error(`${source} has an unknown set of limits`);
       const predicted = predictedShare(limits, (a, b) => rho(gender, a, b));
@@ -179,7 +174,7 @@ export async function scoreDesignedRanges(tables: RawTables): Promise<number[]> 
   const rho = await readScoreRho(tables, correlations);
   const rows = await tables.rows(source, 'range_tails', 'gender, design');
   return rows.map((row) => {
-    const gender = genderOf(row.gender);
+    const gender = row.gender as Gender;
     const design = designs[Number(row.design)];
     if (design === undefined) throw new Error(`${source} has an unknown design of ranges`);
     const columns = Object.keys(row).filter((name) => TAIL_COLUMN.test(name));

@@ -29,7 +29,6 @@ export function personFigures({ shares, ranges, completion }: PersonScoring) {
       (group) => ({
         meanAbs: mean(group.map(({ meanAbs }) => meanAbs)),
         covered: mean(group.map(({ covered }) => covered)),
-        aboutOther: mean(group.flatMap(({ aboutOtherMedians }) => aboutOtherMedians ?? [])),
         dimensionsWithin: share(group, ({ covered }) => covered >= 0.86 && covered <= 0.94),
       }),
     );
@@ -49,9 +48,8 @@ export function personFigures({ shares, ranges, completion }: PersonScoring) {
     // Mean |error| in SD of completed persons of ANSUR I, from eight known quantities, and from stature and mass.
     completedGivenEightAbs: Math.max(...eight.map(({ meanAbs }) => meanAbs)),
     completedGivenTwoAbs: Math.max(...two.map(({ meanAbs }) => meanAbs)),
-    // The coverage of a 90 % range that is farthest from 90 %, and the lowest about medians of the other survey.
+    // The coverage of a 90 % range that is farthest from 90 %.
     completedGivenEightCovered90: farthest.covered,
-    completedAboutOtherMedians90: Math.min(...eight.map(({ aboutOther }) => aboutOther)),
     // Share of dimensions whose range contains 86 to 94 % of the persons.
     completedGivenEightDimensionsWithin: Math.min(
       ...eight.map(({ dimensionsWithin }) => dimensionsWithin),

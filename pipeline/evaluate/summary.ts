@@ -1,6 +1,5 @@
 import { mean } from '../numerics/numbers.js';
 import type { Evaluation } from './evaluation.js';
-import { exactAgeFigures } from './exact-ages.js';
 import { ASKED_SUM_SD } from './joint-sums.js';
 import { levelFigures } from './levels.js';
 import { meanAbs, round4, share } from './metrics.js';
@@ -21,7 +20,7 @@ export const MODEL_PREDICTOR = PREDICTOR_NAMES.at(-1) as PredictorName;
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
 export function summariseAccuracy(evaluation: Evaluation) {
-  const { byFamily, byCountry, ansur1, snyder, years, coverage, calls, nhanesPersons } = evaluation;
+  const { byFamily, byCountry, ansur1, snyder, years, coverage, calls } = evaluation;
   const { served: _, ...stunting } = evaluation.stunting;
   const { served: __, ...weightForHeight } = evaluation.weightForHeight;
   const girths2003 = years.nhanes.filter(({ quantity }) => quantity.startsWith('P'));
@@ -40,7 +39,11 @@ export function summariseAccuracy(evaluation: Evaluation) {
     ...servedFigures(evaluation.served),
     // Shares of stunted children in left-out surveys, as served: mean error, and bias of each gender, points.
     ...stunting,
-    ...exactAgeFigures(evaluation.exactAges),
+    // Share of the SDs of stature at exact ages of 1 to 5 years that are within 5 %.
+    exactAgeSdWithin: share(
+      evaluation.exactAges.filter(({ quantity }) => quantity === 'Stature'),
+      ({ within }) => within,
+    ),
     ...weightForHeight,
     // The NHANES dimensions that the model is fitted to, by age group or (outermost) age band.
     nhanesMedianWithin: withinNhanes(evaluation.nhanes, [50]),
@@ -60,11 +63,7 @@ export function summariseAccuracy(evaluation: Evaluation) {
     // Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits.
     caseCallsWrong: calls.usual,
     caseCallsWrongWider: calls.wider,
-    // Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to.
-    nhanesUnfittedJointPoints: meanAbs(nhanesPersons.joint),
-    nhanesUnfittedSinglePoints: meanAbs(nhanesPersons.single),
-    // Largest error of a sum of free dimensions, SD of the whole, and share of cells with errors within 0.05 SD.
-    sumsWorst: Math.max(...sums),
+    // Share of sums of free dimensions with errors within 0.05 SD of the whole.
     sumsWithin: share(sums, (errorSd) => errorSd <= ASKED_SUM_SD),
     // Share of countries in which a projection over 12 years beats no change: the smallest over the quantities.
     yearsBetter: Math.min(...years.backTests.map(({ better, countries }) => better / countries)),

@@ -1,6 +1,5 @@
-import { GENDERS, type Gender } from '../../src/core/genders.js';
-import type { Cohort, Market } from '../../src/population/people-model.js';
-import { REFERENCE_YEAR } from '../plans/axes.js';
+import { GENDERS } from '../../src/core/genders.js';
+import type { Market } from '../../src/population/people-model.js';
 import type { Asked } from './asked.js';
 
 /** Ages of the people for whom designs are made: completed years, each in the middle of a five-year group. */
@@ -8,11 +7,6 @@ export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) =
 
 /** Cohorts and their weights, whose sum is 1. */
 export type UsMarket = Pick<Market, 'cohorts' | 'weights'>;
-
-/** The cohort of a gender and completed age in the United States. */
-export function usCohort(asked: Asked, gender: Gender, ageYears: number, year: number): Cohort {
-  return asked.cohortOf({ gender, country: 'US', ageYears: ageYears + 0.5, year });
-}
 
 /**
  * Men and women of some completed ages in the reference year, weighted by head count.
@@ -22,7 +16,7 @@ export function usCohort(asked: Asked, gender: Gender, ageYears: number, year: n
 export function usMarket(asked: Asked, ages: readonly number[]): UsMarket {
   const parts = GENDERS.flatMap((gender, g) =>
     ages.map((age) => {
-      const cohort = usCohort(asked, gender, age, REFERENCE_YEAR);
+      const cohort = asked.cohortOf({ gender, country: 'US', ageYears: age + 0.5 });
       return { cohort, people: asked.peopleModel.people(cohort.country, g, age) };
     }),
   );

@@ -49,8 +49,8 @@ const ONE_FAMILY: Readonly<Record<string, string>> = {
  * `FAR_SHARE_SDS` is the limit in robust SDs (1.4826 × median absolute deviation, Hampel 1974). `FEWEST_FAMILIES` is
  * the smallest number of other families for this check.
  */
-export const FAR_SHARE_SDS = 4;
-export const FEWEST_FAMILIES = 5;
+const FAR_SHARE_SDS = 4;
+const FEWEST_FAMILIES = 5;
 
 /** Middle of a year or of a range of years. */
 const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER)

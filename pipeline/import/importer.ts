@@ -63,15 +63,10 @@ export interface ImportContext {
   readonly log: (line: string) => void;
 }
 
-/** One survey: its input files, its origin, and the tables made from it. */
+/** One survey: its input files, and the tables made from it. Its SOURCE.md describes it. */
 export interface Importer {
   /** Name on the command line. The directory under `data/raw` has the same name. */
   readonly source: string;
-  readonly title: string;
-  readonly citation: string;
-  readonly licence: string;
-  /** Remarks for SOURCE.md: definitions, exclusions, limits. */
-  readonly notes: readonly string[];
   readonly files: readonly FileSpec[];
   readonly build: (context: ImportContext) => Promise<readonly OutputTable[]>;
 }

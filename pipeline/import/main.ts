@@ -8,11 +8,11 @@ import { IMPORTERS, ImportRefusal, MAKEHUMAN, runImport } from './run-import.js'
 function surveysText(): string {
   const folder = 'folder with base.obj, targets, rig.game_engine.json and weights.game_engine.json';
   const surveys = [
-    ...IMPORTERS.map(({ source, title, files }) => [source, title, ...files.map(fileLabel)]),
-    [MAKEHUMAN.source, MAKEHUMAN.title, folder],
+    ...IMPORTERS.map(({ source, files }) => [source, ...files.map(fileLabel)]),
+    [MAKEHUMAN, folder],
   ];
-  const lines = surveys.flatMap(([source = '', title = '', ...files]) => [
-    `  ${source.padEnd(18)}${title}`,
+  const lines = surveys.flatMap(([source, ...files]) => [
+    `  ${source}`,
     ...files.map((file) => `    ${file}`),
   ]);
   return ['\nSurveys and their files, in order:', ...lines].join('\n');

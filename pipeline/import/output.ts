@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { stringify } from 'csv-stringify/sync';
-import type { Importer, OutputTable } from './importer.js';
+import { type Described, describedSource } from '../sources.js';
+import { ImportRefusal, type OutputTable } from './importer.js';
 import type { InputDigest } from './input.js';
 
 const SIGNIFICANT_DIGITS = 7;
@@ -18,32 +20,27 @@ export function csvText({ columns, rows }: Pick<OutputTable, 'columns' | 'rows'>
   return stringify([columns.map(([name]) => name), ...rows], { cast: { number: numberText } });
 }
 
-/** Facts about a source in SOURCE.md, besides its files. */
-type Described = Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'notes'> & {
-  /** The command that made the tables. */
-  readonly command?: string;
-};
-
 /**
  * Text of SOURCE.md for one source: citation, licence, date, notes, inputs with digests, tables. The importer has the
  * meanings of the columns.
  *
+ * @param made day of the import, and the command that made the tables
  * @param inputs empty for a file of which nothing is kept but the tables
  */
 export function sourceText(
-  importer: Described,
-  date: string,
+  about: Described,
+  made: { readonly date: string; readonly command: string },
   inputs: readonly InputDigest[],
   tables: readonly OutputTable[],
 ): string {
   const lines = [
-    `# ${importer.title}`,
+    `# ${about.title}`,
     '',
-    `- Citation: ${importer.citation}`,
-    `- Licence: ${importer.licence}`,
-    `- Imported: ${date}, with \`${importer.command ?? `npm run import -- ${importer.source}`}\``,
+    `- Citation: ${about.citation}`,
+    `- Licence: ${about.licence}`,
+    `- Imported: ${made.date}, with \`${made.command}\``,
     '',
-    ...importer.notes.flatMap((note) => [note, '']),
+    ...about.notes.flatMap((note) => [note, '']),
   ];
   if (inputs.length > 0) lines.push('## Input files', '', ...inputRows(inputs), '');
   lines.push('## Tables', '', '| file | rows |', '|---|---|');
@@ -68,6 +65,33 @@ function inputRows(inputs: readonly InputDigest[]): string[] {
     '|---|---|---|',
     `| ${inputs.length} | ${bytes} | \`${digest.digest('hex')}\` |`,
   ];
+}
+
+/**
+ * Replaces the tables of a source. Tables whose names end with `.gz` are compressed. The title, citation, licence and
+ * notes in SOURCE.md stay.
+ *
+ * @param to directory of the sources
+ * @throws ImportRefusal if the source has no SOURCE.md
+ */
+export async function renewSource(
+  { to, date }: { readonly to: string; readonly date: string },
+  source: string,
+  inputs: readonly InputDigest[],
+  tables: readonly OutputTable[],
+): Promise<void> {
+  const text = await readFile(join(to, source, 'SOURCE.md'), 'utf8').catch(() => {
+    const remedy = 'Write its title, citation, licence and notes there first';
+    throw new ImportRefusal(`${source}/SOURCE.md`, 'cannot be read', remedy);
+  });
+  const made = { date, command: `npm run import -- ${source}` };
+  const written = new Map<string, string | Uint8Array>();
+  for (const table of tables) {
+    const csv = csvText(table);
+    written.set(table.file, table.file.endsWith('.gz') ? gzipSync(csv, { level: 9 }) : csv);
+  }
+  written.set('SOURCE.md', sourceText(describedSource(text), made, inputs, tables));
+  await replaceSource(to, source, written);
 }
 
 /**

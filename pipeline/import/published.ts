@@ -9,10 +9,6 @@ import {
   type TableColumn,
 } from './importer.js';
 
-/** Remark on every table from NCD-RisC. */
-export const NCDRISC_TERMS =
-  'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
-
 /**
  * A table from one query whose columns have the names of `columns`, in any order. Use it for printed figures: if
  * columns were swapped, each number would still be plausible.

@@ -3,7 +3,7 @@ import { openDuck } from './duck.js';
 import { fileLabel, type Importer, ImportRefusal } from './importer.js';
 import { digestFile, loadChecked } from './input.js';
 import { importMakehuman, MAKEHUMAN } from './makehuman/makehuman.js';
-import { csvText, replaceSource, sourceText } from './output.js';
+import { renewSource } from './output.js';
 import { IMPORTERS } from './surveys/index.js';
 
 export { ImportRefusal } from './importer.js';
@@ -33,7 +33,7 @@ function checkFileCount(importer: Importer, files: readonly string[]): void {
 /**
  * Runs one importer: checks every file, computes the tables, and replaces `<to>/<source>`.
  *
- * @throws ImportRefusal if a file does not pass its checks; the old tables then stay
+ * @throws ImportRefusal if a file does not pass its checks, or SOURCE.md is missing; the old tables then stay
  */
 export async function runImporter(
   importer: Importer,
@@ -56,9 +56,7 @@ export async function runImporter(
     const fileNames = files.map((file) => basename(file));
     const log = (line: string): void => options.log(`${importer.source}: ${line}`);
     const outputs = await importer.build({ connection, tables, fileNames, log });
-    const written = new Map(outputs.map((table) => [table.file, csvText(table)]));
-    written.set('SOURCE.md', sourceText(importer, options.date, digests, outputs));
-    await replaceSource(options.to, importer.source, written);
+    await renewSource(options, importer.source, digests, outputs);
     for (const table of outputs) log(`${table.file}: ${table.rows.length} rows`);
   } finally {
     close();
@@ -75,7 +73,7 @@ export async function runImport(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<void> {
-  if (survey === MAKEHUMAN.source) {
+  if (survey === MAKEHUMAN) {
     const [folder, ...more] = files;
     if (folder === undefined || more.length > 0) {
       throw new ImportRefusal(survey, `needs 1 folder, not ${files.length}`, 'Give the folder');
@@ -85,7 +83,7 @@ export async function runImport(
   }
   const importer = IMPORTERS.find((candidate) => candidate.source === survey);
   if (importer === undefined) {
-    const names = [...IMPORTERS, MAKEHUMAN].map((candidate) => candidate.source).join(', ');
+    const names = [...IMPORTERS.map(({ source }) => source), MAKEHUMAN].join(', ');
     throw new ImportRefusal(
       survey,
       'is not a survey that can be imported',

@@ -22,7 +22,6 @@ const REQUIRED = {
 const OPTIONAL = {
   cohorts: ['ncdrisc-2016', 'height_by_birth_year', 'country, gender, birth_year'],
   statureAt19: ['ncdrisc-2020', 'height_at_19', 'country, gender'],
-  regionStature: ['ncdrisc-2020', 'region_height_by_age', 'growth_region, gender, age_years'],
   childStature: ['ncdrisc-2020-children', 'height_by_age', 'country, gender, age_years'],
   statureAt19ByYear: ['ncdrisc-2020-children', 'height_at_19_by_year', 'country, gender, year'],
   bmi: ['ncdrisc-2024-bmi', 'bmi_gamma', 'country, gender, age_min'],

@@ -65,25 +65,9 @@ export async function importPersons(
   file: string,
   options: PersonsImportOptions,
 ): Promise<ImportedPersons> {
-  const folder = dirname(resolve(file));
-  const { rawDir, date, isDry, name = basename(folder) } = options;
-  checkName(name);
-  const { described, fault } = await describedIn(folder);
-  const { read, found } = await aggregated(file, options);
-  const strange = [...options.match.keys()].find(
-    (one) => one !== '' && !read.measurements.includes(one),
-  );
-  if (strange !== undefined) {
-    throw new StudyRefusal(
-      `--match names ${strange}, which no column of ${file} measures. Leave it out.`,
-    );
-  }
-  const tables = personTables(found, { ...options, name, citation: described.citation });
+  const { rawDir, isDry } = options;
+  const { name, fault, read, found, tables, written } = await tabulatePersons(file, options);
   const { cells } = found;
-  const written = new Map(tables.map((table) => [table.file, csvText(table)]));
-  const notes = [...described.notes, noteOf(options)];
-  const source = { source: name, command: COMMAND, ...described, notes };
-  written.set(FILES.source, sourceText(source, date, [], tables));
   let [warnings, refused]: [readonly StudyFault[], string | undefined] = [[], undefined];
   try {
     warnings = await withFault(fault, async () => {
@@ -102,6 +86,34 @@ export async function importPersons(
     leftOut: [...read.leftOut, ...found.leftOut],
     tables: Object.fromEntries(tables.map((table) => [table.file, table.rows.length])),
   };
+}
+
+/**
+ * Computes the files of a study of persons, and writes none.
+ *
+ * @returns among others, the texts of the files by name, and `fault`: what is wrong with SOURCE.md
+ * @throws StudyRefusal
+ */
+export async function tabulatePersons(file: string, options: PersonsImportOptions) {
+  const folder = dirname(resolve(file));
+  const { date, name = basename(folder) } = options;
+  checkName(name);
+  const { described, fault } = await describedIn(folder);
+  const { read, found } = await aggregated(file, options);
+  const strange = [...options.match.keys()].find(
+    (one) => one !== '' && !read.measurements.includes(one),
+  );
+  if (strange !== undefined) {
+    throw new StudyRefusal(
+      `--match names ${strange}, which no column of ${file} measures. Leave it out.`,
+    );
+  }
+  const tables = personTables(found, { ...options, name, citation: described.citation });
+  const written = new Map(tables.map((table) => [table.file, csvText(table)]));
+  const notes = [...described.notes, noteOf(options)];
+  const by = { date, command: COMMAND };
+  written.set(FILES.source, sourceText({ ...described, notes }, by, [], tables));
+  return { name, fault, read, found, tables, written };
 }
 
 /** Reads and aggregates a file in memory. */

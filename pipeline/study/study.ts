@@ -10,7 +10,7 @@ import { csvText, replaceSource, sourceText } from '../import/output.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { studySources } from '../raw-tables/studies.js';
 import { type StudyFault, StudyFaults } from '../raw-tables/study-faults.js';
-import { readSource, SOURCE_LINES, SourceError, sourceLine } from '../sources.js';
+import { describedSource, readSource, SOURCE_LINES, SourceError } from '../sources.js';
 import { FIELDS, PLAIN_MAP, readStudyMap, StudyRefusal } from './study-map.js';
 import { type PrintedTable, type StudyTables, studyTables } from './study-tables.js';
 
@@ -106,9 +106,9 @@ export async function importStudy(
   return withFault(fault, async () => {
     const terms = { name, citation: described.citation };
     const made = studyTables(await readPrinted(file), map, terms);
-    const source = { source: name, command: COMMAND, ...described };
     const written = new Map(made.tables.map((table) => [table.file, csvText(table)]));
-    written.set(FILES.source, sourceText(source, date, [digest], made.tables));
+    const by = { date, command: COMMAND };
+    written.set(FILES.source, sourceText(described, by, [digest], made.tables));
     const warnings = await checkBeside(rawDir, name, written, file, made.lines);
     if (fault !== undefined) return undefined as never;
     await replaceSource(rawDir, name, written);
@@ -161,7 +161,8 @@ async function textOf(path: string): Promise<string> {
 
 /** Reads the author's SOURCE.md. Reports all faults at once. */
 function describe(text: string, path: string) {
-  const [citation, licence] = [sourceLine(text, 'Citation'), sourceLine(text, 'Licence')];
+  const described = describedSource(text);
+  const { citation, licence, notes } = described;
   const missing = Object.entries({ Citation: citation, Licence: licence }).flatMap(
     ([line, value]) =>
       value === '' || value.startsWith('<') ? SOURCE_LINES[line as keyof typeof SOURCE_LINES] : [],
@@ -169,20 +170,12 @@ function describe(text: string, path: string) {
   if (missing.length > 0) {
     throw new StudyRefusal(`${path}: fill in\n${missing.map((line) => `  ${line}`).join('\n')}`);
   }
-  const [title = ''] = text.split('\n');
-  const body = text.split('\n').slice(1);
-  const isHeader = (line: string) => /^- (Citation|Licence|Imported): /.test(line);
-  const notes = body
-    .filter((line) => !isHeader(line))
-    .join('\n')
-    .trim();
-  if (/^<Who was measured/m.test(notes)) {
+  if (notes.some((note) => /^<Who was measured/m.test(note))) {
     throw new StudyRefusal(
       `${path}: describe the people and the definitions in place of <Who was measured …>.`,
     );
   }
-  const paragraphs = notes === '' ? [] : notes.split(/\n{2,}/);
-  return { title: title.replace(/^#\s*/, ''), citation, licence, notes: paragraphs };
+  return described;
 }
 
 async function readPrinted(path: string): Promise<PrintedTable> {

@@ -7,7 +7,6 @@ import {
   withCounts,
   withReachErrors,
 } from '../../pipeline/docs.js';
-import { profilesPage } from '../../pipeline/docs-profiles.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { readingOf } from '../../src/core/readings.js';
@@ -33,10 +32,6 @@ describe('the numbers of measurements and countries', () => {
     expect(outdated).not.toBe(text);
     expect(withCounts(outdated)).toBe(text);
   });
-});
-
-it('the page of clothing has a use or a reason for each published row', async () => {
-  expect(await profilesPage('data/raw')).not.toContain('undefined');
 });
 
 describe('docs/reach.md', () => {

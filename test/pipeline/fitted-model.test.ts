@@ -2,6 +2,7 @@ import { afterAll } from 'vitest';
 import { tables } from './fitted/fit.js';
 import './fitted/anatomy.js';
 import './fitted/broadening.js';
+import './fitted/child-bmi.js';
 import './fitted/docs-model.js';
 import './fitted/covariates.js';
 import './fitted/infants.js';

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { headCounts, singleYears } from '../../pipeline/fit/head-counts.js';
 import { DERIVED, FREE_NAMES, FREE_TERMS } from '../../pipeline/plans/joint-plan.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -19,7 +18,7 @@ let people: Float32Array;
 
 beforeAll(async () => {
   const tables = await RawTables.open(RAW, []);
-  people = headCounts((await readSourceTables(tables)).headCounts);
+  people = headCounts(await tables.rows('wpp2022', 'population', 'country, gender, age_min'));
   tables.close();
 });
 

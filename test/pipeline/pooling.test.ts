@@ -8,20 +8,11 @@ import {
   solve,
 } from '../../pipeline/fit/calibration/variance-components.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-
-/** Normal numbers from a linear congruential generator (Park and Miller 1988) and Box–Muller. */
-function normals(seed: number): () => number {
-  let state = seed;
-  const uniform = (): number => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-}
+import { seeded } from '../support/random.js';
 
 /** Blocks of `groups` × `each` values. A value is the sum of a part that the group shares and a part of its own. */
 function nested(shared: number, own: number): Block[] {
-  const normal = normals(20261);
+  const { normal } = seeded(20261);
   const [groups, each] = [6, 4];
   const n = groups * each;
   const groupOf = (i: number): number => Math.floor(i / each);

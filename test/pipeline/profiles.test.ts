@@ -8,7 +8,7 @@ import {
 import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/plans/untouched.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
+import { readSurvey } from '../../pipeline/raw-tables/surveys.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, type PostureId } from '../../src/core/profiles.js';
@@ -21,7 +21,10 @@ let allowances: Record<Gender, ProfileAllowances>;
 
 beforeAll(async () => {
   tables = await RawTables.open('data/raw', []);
-  sources = await readSourceTables(tables);
+  sources = {
+    allowances: await tables.rows('allowances', 'allowances', 'kind, condition, dimensions'),
+    ansur1: await readSurvey(tables, 'ansur1'),
+  };
   const of = (gender: Gender) => new ProfileAllowances(sources, gender, STATURE_MM[gender]);
   allowances = { Male: of('Male'), Female: of('Female') };
 });

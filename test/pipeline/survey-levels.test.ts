@@ -3,8 +3,7 @@ import { fitLevels, type Surveyed } from '../../pipeline/fit/covariates/survey-l
 import { seeded } from '../support/random.js';
 
 it('finds how much of a level is of the country and how much of the survey', () => {
-  const random = seeded(7).unit;
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const { normal } = seeded(7);
   const countries = 'NG GH SN ML NE BJ TG KE TZ UG RW ET MW ZM IN BD NP PK PE BO CO HN EG JO'.split(
     ' ',
   );

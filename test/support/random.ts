@@ -2,6 +2,8 @@
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   unit(): number;
+  /** A normal number with mean 0 and SD 1 (Box–Muller). */
+  normal(): number;
   /** A whole number from 0 to `end`, without `end`. */
   below(end: number): number;
   pick<Item>(items: readonly Item[]): Item;
@@ -19,6 +21,7 @@ export function seeded(seed: number): Random {
   const below = (end: number): number => Math.floor(unit() * end);
   return {
     unit,
+    normal: () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
     below,
     pick: (items) => {
       const item = items[below(items.length)];

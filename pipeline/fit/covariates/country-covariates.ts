@@ -1,6 +1,5 @@
-import { rollup } from 'd3-array';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
-import { type Gender, perGender } from '../../../src/core/genders.js';
+import type { Gender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
 import {
   type ByAge,
@@ -9,11 +8,11 @@ import {
   memoisePopulations,
 } from '../../model/covariates.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
-import { interpolate, mean, memoise, smoothStep } from '../../numerics/numbers.js';
+import { interpolate, smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Study } from '../../raw-tables/study.js';
-import { type ChildStature, childStature, lnHeights } from './child-stature.js';
+import { type ChildStature, childStature } from './child-stature.js';
 import { bmiLosses, CHILD_BMI_FROM, fitBmiShifts } from './country-bmi.js';
 import { type NewbornsOf, newborns } from './newborns.js';
 import { smallChildBmi } from './small-child-bmi.js';
@@ -55,15 +54,12 @@ function adultStature(cohorts: CohortStatures, heightLoss: HeightLoss, lnSd: ByC
 /**
  * Mean ln stature of a country minus that of the US, by age.
  * - Adults: the level of their birth cohort, which is the country's own.
- * - Ages 5–19: the table of children by country (`childStature`). Without the table, the curve of the
- * growth region plus the country's departure from it. The departure is multiplied by its persistence at
- * that age: the slope, over regions, of a region's departure at that age on its departure at 19.
+ * - Ages 5–19: the table of children by country (`childStature`). Without the table, the difference of adults.
  * - From 10 to 20 years, the level of children changes into that of adults.
  * - Under 5: the share of stunted children in national surveys (`smallChildStature`), which also moves the ages to
  * 10. Without these surveys, the difference at 5 years, fading to half of it at birth.
  */
 function statureShifts(
-  tables: SourceTables,
   { measured, small }: Children,
   adult: ByCountry,
   us: ByAge<Covariates>,
@@ -71,7 +67,6 @@ function statureShifts(
 ): ByCountry {
   const adultShift: ByCountry = (gender, country, age) =>
     country === 'US' ? 0 : adult(gender, country, age) - us(gender, age).lnStature;
-  const growth = measured === undefined ? regionGrowth(tables) : undefined;
   const grown = memoisePopulations((gender, country) =>
     adultShift(gender, country, ADULT_AGE_YEARS),
   );
@@ -89,20 +84,13 @@ function statureShifts(
     return Math.max(0, now(ADULT_AGE_YEARS) - now(LATE_YEARS) - Math.max(most, LATE_GROWTH));
   });
   const child: ByCountry = (gender, country, age) => {
-    const adults = grown(gender, country);
-    if (measured !== undefined) {
-      const late = interpolate(
-        [LATE_FROM, LATE_YEARS, ADULT_AGE_YEARS],
-        [0, excess(gender, country), 0],
-        age,
-      );
-      return joined(measured, gender, country, age) + late;
-    }
-    if (growth === undefined) return adults;
-    const at = Math.max(5.5, Math.min(19.5, age));
-    const region = growth.ratio(gender, country, at) - growth.ratio(gender, 'US', at);
-    const regionGrown = growth.ratio(gender, country, 19.5) - growth.ratio(gender, 'US', 19.5);
-    return region + growth.persistence(gender, at) * (adults - regionGrown);
+    if (measured === undefined) return grown(gender, country);
+    const late = interpolate(
+      [LATE_FROM, LATE_YEARS, ADULT_AGE_YEARS],
+      [0, excess(gender, country), 0],
+      age,
+    );
+    return joined(measured, gender, country, age) + late;
   };
   return (gender, country, age) => {
     if (age >= ADULT_AGE_YEARS) return adultShift(gender, country, age);
@@ -137,42 +125,6 @@ function smallChildren(
     return lnStature + measured.shift(gender, country, TABLE_FROM_YEARS) + lnStatureSd ** 2 / 2;
   };
   return smallChildStature(malnutrition, who, tableLn, COUNTRY_CODES, newborn);
-}
-
-function regionGrowth({ statureAt19, regionStature }: SourceTables) {
-  if (statureAt19 === undefined || regionStature === undefined) return undefined;
-  const regionOf = new Map(
-    statureAt19.map((row) => [String(row.country), String(row.growth_region)]),
-  );
-  const curves = rollup(
-    regionStature,
-    lnHeights,
-    (row) => row.gender as Gender,
-    (row) => String(row.growth_region),
-  );
-  const at = (region: string, gender: Gender, age: number): number => {
-    const curve = curves.get(gender)?.get(region);
-    if (curve === undefined) throw new Error(`no growth curve of ${region}, ${gender}`);
-    return interpolate(curve.ages, curve.ln, age);
-  };
-  const regions = [...new Set(regionOf.values())].sort();
-  const persistenceOf: ByAge = (gender, age) => {
-    const grown = regions.map((region) => at(region, gender, 19.5));
-    const now = regions.map((region) => at(region, gender, age));
-    const [grownMean, nowMean] = [mean(grown), mean(now)];
-    let [xy, xx] = [0, 0];
-    for (let i = 0; i < regions.length; i++) {
-      const x = grown[i] - grownMean;
-      xy += x * (now[i] - nowMean);
-      xx += x * x;
-    }
-    return xy / xx;
-  };
-  const persistences = perGender((gender) => memoise((age: number) => persistenceOf(gender, age)));
-  const persistence: ByAge = (gender, age) => persistences[gender](age);
-  const ratio = (gender: Gender, country: string, age: number) =>
-    at(regionOf.get(country) ?? '', gender, age);
-  return { ratio, persistence };
 }
 
 /** Changes the shifts so that no country's stature falls before 20 years. */
@@ -223,7 +175,7 @@ export function fitStatures(
   const lnSd: ByCountry = (gender, country, ageYears) =>
     us(gender, ageYears).lnStatureSd * statureSpread(gender, country, ageYears);
   const adult = adultStature(cohorts, heightLoss, lnSd);
-  const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
+  const stature = rising(statureShifts({ measured, small }, adult, us, lnSd), us);
   return { stature, statureSpread, small, who, newborn };
 }
 
@@ -280,9 +232,7 @@ export function fitCountryShifts(
   }
   if (tables.childStature === undefined) {
     losses.push(
-      tables.statureAt19 === undefined
-        ? 'Without ncdrisc-2020-children, children differ from the US as the adults of 20 years do.'
-        : 'Without ncdrisc-2020-children, children grow as those of their region.',
+      'Without ncdrisc-2020-children, children differ from the US as the adults of 20 years do.',
     );
   }
   if (bmi === undefined) {

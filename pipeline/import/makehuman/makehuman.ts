@@ -1,31 +1,12 @@
-import { gzipSync } from 'node:zlib';
 import type { Cell, OutputTable, TableColumn } from '../importer.js';
-import { csvText, replaceSource, sourceText } from '../output.js';
+import { renewSource } from '../output.js';
 import { compareText } from '../statistics.js';
 import { landmarksOf } from './landmarks.js';
 import { displacements, modesOf } from './modes.js';
 import { AssetFolder, type BaseMesh, type Target } from './read-assets.js';
 
-/** Commits of the files, for SOURCE.md. */
-const MAKEHUMAN_COMMIT = 'a8bc2d54ff0ac92e78ff71431b1023eda42bf482';
-const MPFB2_COMMIT = '80919fa4682335c41847f761a4d79dcad4124732';
-
-/** The importer of MakeHuman's body. Unlike for a survey, the input is a folder of 297 files. */
-export const MAKEHUMAN = {
-  source: 'makehuman',
-  title: 'MakeHuman: a body with shapes, a skeleton and skin weights',
-  citation:
-    'MakeHuman Community. Base mesh hm08 and targets of MakeHuman, and rig and weights game_engine of MPFB2. 2020–2026. https://www.makehumancommunity.org',
-  licence: 'CC0 1.0 Universal',
-  notes: [
-    `\`base.obj\` and \`targets\` are from github.com/makehumancommunity/makehuman, commit ${MAKEHUMAN_COMMIT} (2024-06-26), folders \`makehuman/data/3dobjs\` and \`makehuman/data/targets\`. The targets were compressed with gzip and are otherwise unchanged. \`rig.game_engine.json\` and \`weights.game_engine.json\` are from github.com/makehumancommunity/mpfb2, commit ${MPFB2_COMMIT} (2026-07-16), folder \`src/mpfb/data/rigs/standard\`.`,
-    'Statements of the licence: the header of `base.obj` and of every target says "This asset was explicitly released as CC0 in september 2020"; `weights.game_engine.json` says `"license": "CC0"`; section C of the `LICENSE.md` of both repositories puts the base mesh, the targets ("sliders") and the rigs under CC0 1.0. No program code of either repository was used.',
-    'A joint is the mean of the vertices of its cube in the base mesh. Helpers, clothes, teeth and lashes were left out.',
-    'A race mode is the mean of the three races of MakeHuman. A local mode is half the difference of a pair of opposite targets; pairs of the left and the right side are one mode.',
-    'Displacements are whole units of the mode (`unit_mm`).',
-    'The vertices of the landmarks were chosen by hand on the mean adult of the mesh.',
-  ],
-} as const;
+/** Name of MakeHuman's body as a source. Unlike for a survey, the input is a folder of 297 files. */
+export const MAKEHUMAN = 'makehuman';
 
 /** The points of the tables. Each point is the mean of some vertices of the base mesh. */
 interface Points {
@@ -75,7 +56,7 @@ function table<Row>(
 
 const POINT = ['point', 'point, counted from 0'] as const;
 
-/** All tables. Tables whose names end with `.gz` are compressed. */
+/** All tables. */
 function tablesOf(assets: AssetFolder): OutputTable[] {
   const mesh = assets.baseMesh();
   const bones = assets.bones();
@@ -185,12 +166,6 @@ export async function importMakehuman(
 ): Promise<void> {
   const assets = new AssetFolder(folder);
   const tables = tablesOf(assets);
-  const written = new Map<string, string | Uint8Array>();
-  for (const table of tables) {
-    const text = csvText(table);
-    written.set(table.file, table.file.endsWith('.gz') ? gzipSync(text, { level: 9 }) : text);
-  }
-  written.set('SOURCE.md', sourceText(MAKEHUMAN, options.date, assets.digests, tables));
-  await replaceSource(options.to, MAKEHUMAN.source, written);
+  await renewSource(options, MAKEHUMAN, assets.digests, tables);
   for (const { file, rows } of tables) options.log(`makehuman: ${file}: ${rows.length} rows`);
 }

@@ -71,14 +71,6 @@ const withMore = (table: string): string => `(
 // biome-ignore format: a row is a line
 export const ALLOWANCES = publishedImporter({
   source: 'allowances',
-  title: 'Allowances for clothing, posture and definition',
-  citation: 'A source per row, in the column `citation`.',
-  licence: 'Published figures, cited row by row.',
-  notes: [
-    'Amounts are added to the unclothed, erect dimension, in mm unless a unit is given; ranges and relative amounts stay as text.',
-    'Trust `high` and `med`: read at the address of the citation. `low`: our own assumption, which follows Pheasant, Bodyspace, without having read it. The page on clothing and posture says which rows are used.',
-    'The rows on flat shoes, heels and soles were added by the importer and were read at their citations. `flat everyday shoes` is the range of the read figures for shoes without a raised heel.',
-  ],
   files: [{ label: 'clothing and posture corrections', numbers: [],
     texts: ['kind', 'condition', 'measurement', 'male_mm', 'female_mm', 'source', 'trust', 'note'], rows: 40, figures: [
     ['shoe allowance in mm of women (Pheasant: 45)', 'max(TRY_CAST(female_mm AS DOUBLE))', 45, 45, `kind = 'clothing' AND condition LIKE 'shoes, outdoor%'`],

@@ -2,9 +2,6 @@ import type { Importer } from '../importer.js';
 import { type NationalStudy, nationalStudyTables, studyVariables } from '../national-study.js';
 import { columnsOf, publishedMean } from '../person-survey.js';
 
-const CITATION =
-  'Anthropometric Survey of the Royal Australian Navy (ASRAN) 2015. DST-Group-TR-3564, Commonwealth of Australia.';
-
 /** SQL of the height of the seat above the floor. Standing heights are measured from the floor. */
 const SEAT = '(M38_stature - M39_sitting_height)';
 
@@ -16,7 +13,8 @@ const WOMEN: NationalStudy = {
   gender: 'Female',
   year: 2015,
   population: 'military',
-  citation: `${CITATION} CC BY 3.0 AU.`,
+  citation:
+    'Anthropometric Survey of the Royal Australian Navy (ASRAN) 2015. DST-Group-TR-3564, Commonwealth of Australia. CC BY 3.0 AU.',
   statureMm: 'M38_stature',
   massKg: 'M40_weight_kg',
   dimensions: {
@@ -73,13 +71,6 @@ const WOMEN: NationalStudy = {
 /** Women of the Royal Australian Navy 2015: 84 of the 232 who were measured, mm. */
 export const ASRAN_2015: Importer = {
   source: 'asran2015',
-  title: 'ASRAN 2015, women of the Royal Australian Navy, a random part',
-  citation: CITATION,
-  licence: 'CC BY 3.0 AU (Commonwealth of Australia, Defence Science and Technology Group).',
-  notes: [
-    'The 84 women are a random part of the 232 whose published means are in `world` as `asran-2015`; both are one survey family. A dimension published for the 232 is read from them; the 84 add the dimensions that were not published. Ages were not released (in the survey: 18 to 54).',
-    'Some columns are not used. WorkReach would be thumb-tip reach minus a constant, which adds no evidence to HorizontalPinchGripReach. Neck circumference at its base, interpupillary and bicristal breadth, shoulder length and flexed forearm circumference have other definitions than the service’s dimensions.',
-  ],
   files: [
     {
       label: 'ASRAN 2015 women',

@@ -11,13 +11,6 @@ const ABSENT_2021 = ['BE', 'EE', 'GR', 'LT', 'LV', 'NL', 'PT', 'RU', 'UK', ...AB
 // biome-ignore format: a row is a line
 export const JME_2021 = publishedImporter({
   source: 'jme2021',
-  title: 'Joint Child Malnutrition Estimates 2021, national shares of wasted and overweight children',
-  citation: 'UNICEF, World Health Organization and World Bank Group. Joint Child Malnutrition Estimates, country-level survey data, edition 2021. Public copy Mukeshram-07/Global-Malnutrition-PowerBI, commit de5cf5d3.',
-  licence: 'CC BY 3.0 IGO.',
-  notes: [
-    'Wasted: more than 2 SD below the median weight for height of the WHO growth standards 2006. Overweight: more than 2 SD above it. Children of 0 to 59 months, boys and girls together.',
-    'Surveys since 2000 with both shares.',
-  ],
   files: [{ label: 'JME 2021 national surveys', numbers: ['year', 'wasting_percent', 'overweight_percent'], texts: ['iso3', 'source'], rows: 614, figures: [
     ['wasted children of India in 2015, percent (published: 20.8)', 'avg(wasting_percent)', 20, 22, `iso3 = 'IND' AND year = 2015`],
     ['largest share of wasted, percent', 'max(wasting_percent)', 20, 30],
@@ -41,13 +34,6 @@ export const JME_2021 = publishedImporter({
 // biome-ignore format: a row is a line
 export const JME_2024 = publishedImporter({
   source: 'jme2024',
-  title: 'Joint Child Malnutrition Estimates 2024, national surveys of children under 5 years',
-  citation: 'UNICEF, World Health Organization and World Bank Group. Joint Child Malnutrition Estimates, country-level input data, edition 2024. Repository WorldHealthOrganization/mnf-sdg-stunting-overweight, commit 76c29f96.',
-  licence: 'CC BY 4.0.',
-  notes: [
-    'Stunted: more than 2 SD below the median height for age of the WHO growth standards 2006. Overweight: more than 2 SD above their median weight for height. Both genders together, and of stunting each gender, by band of age.',
-    'Surveys since 2000. Nineteen surveys are kept apart by the team as judges.',
-  ],
   files: [{ label: 'JME 2024 surveys of children of 0 to 59 months', numbers: ['year', 'age_min_months', 'age_max_months', 'prevalence_percent', 'standard_error'],
     texts: ['iso3', 'source', 'indicator', 'gender', 'who_survey_id'], rows: 28_452, figures: [
     ['stunted children of Nigeria in 2018, percent (published: 37)', 'avg(prevalence_percent)', 34, 40, `iso3 = 'NGA' AND year = 2018 AND indicator = 'stunting' AND gender = 'Both' AND age_min_months = 0 AND age_max_months = 59`],
@@ -77,10 +63,6 @@ export const JME_2024 = publishedImporter({
 // biome-ignore format: a row is a line
 export const LBW_2023 = publishedImporter({
   source: 'lbw2023',
-  title: 'Joint low birthweight estimates 2023, share of live births below 2,500 g',
-  citation: 'UNICEF, World Health Organization. Joint low birthweight estimates, edition 2023: national estimates 2010 and 2020. Repository WorldHealthOrganization/mca-pretermbirths-analysis, commit 4c3954d2.',
-  licence: 'Published estimates of UNICEF and the World Health Organization; no licence file could be read. Operators may leave the source out with `--without <source>`.',
-  notes: ['Below 2,500 g: share of live births, term and preterm, single and multiple. `predicted` is 1 where the country has no data.'],
   files: [{ label: 'low birthweight 2010 and 2020 by country', numbers: ['year', 'below_2500_g_percent', 'low', 'high', 'predicted'], texts: ['iso3'], rows: 390, figures: [
     ['India in 2020, percent (published: 27.4)', 'avg(below_2500_g_percent)', 27.3, 27.6, `iso3 = 'IND' AND year = 2020`],
     ['largest share, percent', 'max(below_2500_g_percent)', 25, 35],

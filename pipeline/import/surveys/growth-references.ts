@@ -25,10 +25,6 @@ function byItem(value: (row: (typeof MEASURES)[number]) => string): string {
 // biome-ignore format: a row is a line
 export const CDC_2000 = publishedImporter({
   source: 'cdc2000',
-  title: 'CDC 2000 growth charts, LMS parameters',
-  citation: 'Kuczmarski RJ et al. 2000 CDC growth charts for the United States: methods and development. Vital and Health Statistics 11(246), 2002.',
-  licence: 'Public domain (CDC/NCHS).',
-  notes: ['Box-Cox power L, median M and coefficient of variation S. Weight-for-length is left out. The stature curve ends at 20 years, length at 3 years.'],
   files: [{ label: 'CDC 2000 LMS table in long form', numbers: ['age', 'mu', 'sigma', 'nu'], texts: ['item', 'sex'], rows: 1748, figures: [
     // Published medians at 20 years: 176.8 cm and 163.3 cm.
     largestMedian('height2_20', 'male', 176.7, 177),
@@ -55,21 +51,10 @@ export const CDC_2000 = publishedImporter({
   },
 });
 
-const WHO_TERMS =
-  'Published reference values of the World Health Organization. WHO: terms for commercial use could not be read; operators may leave the source out with `--without <source>`.';
-
 /** WHO growth standards 2006: LMS parameters at whole months from 0 to 60, and of the first 91 days. */
 // biome-ignore format: a row is a line
 export const WHO_2006 = publishedImporter({
   source: 'who2006',
-  title: 'WHO growth standards 2006, LMS parameters by month and day',
-  citation: 'WHO Multicentre Growth Reference Study Group. WHO child growth standards: length/height-for-age, weight-for-age, weight-for-length, weight-for-height and body mass index-for-age. Geneva: World Health Organization, 2006. Figures of its package anthro, commit b776d8a1.',
-  licence: WHO_TERMS,
-  notes: [
-    'Day = 30.4375 × month. Days 1 to 91 have fractions of months. Length is measured lying to 23 months; from 24 months it is standing height.',
-    'A standard of healthy children, not the children of a nation.',
-    'The value at z SD is M × (1 + L × S × z) to the power of 1 ÷ L.',
-  ],
   files: [
     { label: 'WHO 2006 LMS at whole months', numbers: ['age_months', 'l', 'm', 's'], texts: ['measure', 'gender'], rows: 604, figures: [
       ['length of boys at birth in cm (published: 49.88)', 'avg(m)', 49.8, 49.95, `measure = 'length_or_height_cm' AND gender = 'Male' AND age_months = 0`],
@@ -100,14 +85,6 @@ export const WHO_2006 = publishedImporter({
 // biome-ignore format: a row is a line
 export const WHO_2007 = publishedImporter({
   source: 'who2007',
-  title: 'WHO growth reference 2007, BMI for age, LMS parameters',
-  citation: 'de Onis M and others. Development of a WHO growth reference for school-aged children and adolescents. Bulletin of the World Health Organization 2007;85:660-667.',
-  licence: WHO_TERMS,
-  notes: [
-    'Typed over from the expanded tables of WHO; the first row is at 61 months, where the reference begins.',
-    'Used only to read the fits of `ncdrisc-2024-bmi-children`, whose classes have these limits.',
-    'The value at z SD is M × (1 + L × S × z) to the power of 1 ÷ L.',
-  ],
   files: [{ label: 'WHO 2007 BMI for age, LMS at birthdays', numbers: ['sex', 'month', 'l', 'm', 's'], rows: 30, figures: [
     ['first month', 'min(month)', 61, 61],
     ['last month', 'max(month)', 228, 228],

@@ -41,13 +41,6 @@ const DRIVERS_SQL = `
 /** Sitting height of Japanese pupils of 5 to 17 years over stature. */
 export const JAPAN_SCHOOL: Importer = {
   source: 'japan-school',
-  title: 'School Health Statistics of Japan: sitting height of pupils of 5 to 17 years',
-  citation: CITATION,
-  licence: 'Open data of a prefecture with the national table; public statistics of Japan.',
-  notes: [
-    'Mean sitting height over mean stature. Ages are those on 1 April, so the pupils are half a year older on the mean. The first year is not printed; it is about 2006. Girls of 2013 have 5 to 7 years only.',
-    'The oldest pupils, of 17 years, count as a national study of adults. Their stature is not in the table; it is that of 17 years in NCD-RisC 2020, the second file. Eye height sitting and crotch height follow by the proportions of Japanese soldiers (`close`).',
-  ],
   files: [
     {
       label: 'sitting height over stature of Japanese pupils',

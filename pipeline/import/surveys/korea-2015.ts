@@ -75,15 +75,6 @@ const REGRESSIONS_SQL = `
 /** Civilians of Korea from 20 to 69 years by gender and ten years of age: 48 dimensions in mm, and body mass. */
 export const KOREA_2015: Importer = {
   source: 'korea2015',
-  title: 'Size Korea 2015: dimensions of civilians of 20 to 69 years',
-  citation: CITATION,
-  licence:
-    'Public data with attribution; the exact type of licence was not read. Operators who may not rely on it leave the source out with `--without korea2015`.',
-  notes: [
-    'A national sample of civilians, measured by hand. The means, SDs and percentiles were computed from persons; readings beyond 6 robust SDs were left out. Groups have ten years of age; the mean age of a group was not given, so it is the middle. People of 16 to 19 are left out, because the calibration is fitted to adults.',
-    `ElbowHeight was measured to the underside of the bent elbow. It is raised to the radiale by ${RADIALE_MM.join(' mm (men) and ')} mm (women), the difference in ANSUR II, so its match is \`close\`. VerticalGripReachStanding goes to the fist, not to the centre of a grip (\`close\`). KnuckleHeight goes to the fist, and lies below the centre of a grip in the model, so it is \`poor\` and not fitted.`,
-    `${DOUBTED.join(', ')} have \`check_definition\`: two surveys of this country differ by 10 to 20 mm at equal stature.`,
-  ],
   files: [
     {
       label: 'Size Korea 2015 by gender and age',

@@ -6,10 +6,6 @@ import { genderColumn, genderFrom, publishedImporter } from '../published.js';
 // biome-ignore format: a row is a line
 export const ANSUR1_HEADBOARD = publishedImporter({
   source: 'ansur1-headboard',
-  title: 'ANSUR 1988 headboard, head and face dimensions',
-  citation: 'Gordon CC et al. 1988 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-89/044, 1989.',
-  licence: 'Work of the US Government, released to the public (public domain in the USA).',
-  notes: ['Published means and standard deviations. Head in the Frankfort plane; distances to the back and to the top of the head. The value of women for pronasale to top of head could not be read in the report and is absent.'],
   files: [{ label: 'ANSUR 1988 headboard summary', numbers: ['n', 'mean_mm', 'sd_mm'], texts: ['dimension', 'sex'], rows: 89, figures: [
     ['mean tragion to back of head of men in mm (published: 98.9)', 'max(mean_mm)', 98.9, 98.9, `dimension = 'tragion_back_of_head' AND sex = 'M'`],
     ['median of mean_mm', 'median(mean_mm)', 90, 190],
@@ -57,12 +53,6 @@ async function refuseUnknownStudies({ connection, tables, fileNames }: ImportCon
 // biome-ignore format: a row is a line
 export const HAND_LITERATURE = publishedImporter({
   source: 'hand-literature',
-  title: 'Hand and finger dimensions from the literature',
-  citation: 'A study per row, in the column `study`.',
-  licence: 'Published figures, cited row by row.',
-  notes: [
-    'Methods differ by 1 to 2 mm at the joints; breadths of the 2D scan read 1.5 to 2.5 mm wider than calipers. The FAA figures are P50 and (P95 - P5) / 3.29. Buryanov 2010 pools the genders (`Both`) and gives sums of means without a standard deviation.',
-  ],
   files: [{ label: 'hand literature summary', numbers: ['mean_mm', 'sd_mm'], texts: ['source', 'dimension', 'sex'], rows: 68, figures: [
     ['smallest hand length in mm', 'min(mean_mm)', 165, 175, `dimension = 'hand_length'`],
     ['smallest mean_mm', 'min(mean_mm)', 10, 12],
@@ -88,10 +78,6 @@ export const HAND_LITERATURE = publishedImporter({
 // biome-ignore format: a row is a line
 export const HEIGHT_LOSS = publishedImporter({
   source: 'height-loss',
-  title: 'Loss of stature with age, longitudinal studies',
-  citation: 'A source per row, in the column `citation`.',
-  licence: 'Published figures, cited row by row.',
-  notes: ['The table has only studies with numbers between two ages; studies with a formula or without ages are left out. The Furano cohort pools the genders.'],
   files: [{ label: 'published height loss', numbers: [], texts: ['source', 'from_age', 'to_age', 'men_cm', 'women_cm'], rows: 7, figures: [
     ['loss in cm of men from 30 to 80 (Sorkin 1999: 5)', 'max(TRY_CAST(men_cm AS DOUBLE))', 5, 5, `source LIKE 'Sorkin%' AND to_age = '80'`],
   ] }],
@@ -113,10 +99,6 @@ export const HEIGHT_LOSS = publishedImporter({
 // biome-ignore format: a row is a line
 export const STATURE_SD = publishedImporter({
   source: 'stature-sd',
-  title: 'Standard deviation of adult stature by population',
-  citation: 'A source per row, in the column `citation`.',
-  licence: 'Published figures, cited row by row; Subramanian 2011 is CC BY.',
-  notes: ['The table is a small selection: demographic and health surveys (women 25-49), regional percentiles of 1989 (means rounded to 10 mm, SD = (P95 - P5) / 3.29) and students in Lagos. The SDs of DR Congo (CD) and Congo (CG) are inflated by measurement error; the pooled row includes differences between countries.'],
   files: [{ label: 'SD of stature by population', numbers: ['n', 'mean_cm', 'sd_cm'],
     texts: ['code', 'population', 'sex', 'age', 'year', 'kind', 'source'], rows: 25, figures: [
     ['smallest mean_cm', 'min(mean_cm)', 145, 155],

@@ -4,7 +4,6 @@ import {
   ageGroupColumns,
   COUNTRY_COLUMN,
   genderColumn,
-  NCDRISC_TERMS,
   type PublishedColumn,
   publishedImporter,
 } from '../published.js';
@@ -16,15 +15,6 @@ import {
 const SANE_FIT =
   'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
 
-/** Facts that the three tables share. */
-const GAMMA_FITS = {
-  citation:
-    'Gamma fits by P. J. Dodd to the BMI classes of NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050.',
-  licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
-};
-const NO_HONG_KONG = 'Hong Kong (HK) is absent: NCD-RisC 2024 does not list it.';
-const DROPPED =
-  'A fit that did not converge, or whose mean is outside 12 to 45 kg/m² or whose SD ÷ mean is outside 0.05 to 0.4, is left out. `dropped.csv` lists these fits.';
 /** Input columns of the two tables from which bad fits are left out, and a check of both tables. */
 const NUMBERS = ['k', 'theta', 'bmi_mean', 'bmi_sd', 'converged'];
 const MEANS_AGREE: FigureCheck = [
@@ -70,9 +60,6 @@ function saneAndDropped(file: string, group: readonly PublishedColumn[]) {
 // biome-ignore format: a row is a line
 export const NCDRISC_2024_BMI = publishedImporter({
   source: 'ncdrisc-2024-bmi',
-  title: 'BMI in 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
-  ...GAMMA_FITS,
-  notes: [NO_HONG_KONG],
   files: [{ label: 'gamma fits of BMI 2022 by country, age and sex', numbers: ['k', 'theta', 'bmi_mean', 'bmi_sd'], texts: ['iso3', 'sex', 'age'], rows: 7600, figures: [
     ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 29],
     ['largest distance of k * theta from bmi_mean', 'max(abs(k * theta - bmi_mean))', 0, 0.01],
@@ -94,14 +81,6 @@ export const NCDRISC_2024_BMI = publishedImporter({
 // biome-ignore format: a row is a line
 export const NCDRISC_2024_BMI_YEARS = publishedImporter({
   source: 'ncdrisc-2024-bmi-years',
-  title: 'BMI of adults from 1990 to 2022 by country, gender and age, gamma fits to NCD-RisC 2024',
-  ...GAMMA_FITS,
-  notes: [
-    'Every fourth year from 1990 to 2022 and 15 age groups from 18–19 to 85+. Each fit rests on eight classes of BMI with limits from 18.5 to 40 kg/m².',
-    'This is an earlier run of the fits than `ncdrisc-2024-bmi`. The two differ at 20–24 years by up to 1 kg/m² at P95. So only changes between years are taken from this table, and levels at 18 and 19 years.',
-    DROPPED,
-    NO_HONG_KONG,
-  ],
   files: [{ label: "gamma fits of adults' BMI by country, sex, year and age", numbers: ['year', ...NUMBERS],
     texts: ['country', 'gender', 'age_group'], rows: 47_250, figures: [
     ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 23, 28],
@@ -117,13 +96,6 @@ export const NCDRISC_2024_BMI_YEARS = publishedImporter({
 // biome-ignore format: a row is a line
 export const NCDRISC_2024_BMI_CHILDREN = publishedImporter({
   source: 'ncdrisc-2024-bmi-children',
-  title: 'BMI of children of 5 to 19 years in 2022 by country, gamma fits to NCD-RisC 2024',
-  ...GAMMA_FITS,
-  notes: [
-    'Single years of age. Each fit rests on the classes with limits at −2, −1, +1 and +2 SD of the WHO reference of 2007, weighted by relative error. The middle of a fitted distribution is good. Its upper tail is too thin: P95 of US girls of 15 is 30.5 kg/m², and NHANES 2011–2023 has 36.',
-    DROPPED,
-    NO_HONG_KONG,
-  ],
   files: [{ label: "gamma fits of children's BMI by country, sex and age", numbers: ['age', ...NUMBERS], texts: ['country', 'gender'], rows: 5250, figures: [
     ['median of bmi_mean (kg/m2)', 'median(bmi_mean)', 16, 21],
     ['first age', 'min(age)', 5, 5],
@@ -165,14 +137,6 @@ function classFile(label: string, columns: readonly PublishedColumn[], classes: 
 // biome-ignore format: a row is a line
 export const NCDRISC_2024_CLASSES = publishedImporter({
   source: 'ncdrisc-2024-classes',
-  title: 'Shares of adults and children in classes of BMI by country, NCD-RisC 2024',
-  citation: 'NCD Risk Factor Collaboration. Worldwide trends in underweight and obesity from 1990 to 2022. Lancet 2024;403:1027-1050. Public copy kartikey0029sharma/NCD_RisC_Analysis_K, commit a34ae346.',
-  licence: GAMMA_FITS.licence,
-  notes: [
-    'Standardised by age with the WHO standard population: adults from 20 years, children from 5 to 19 years.',
-    'Adults: `lt18_5` is under 18.5 kg/m², `b18_5_20` from 18.5 to 20, `ge40` 40 and more; `ge30` contains the last three classes. Children: `lt_m2sd` is more than 2 SD below the median of WHO 2007, `m2_m1sd` from −2 to −1 SD, `gt_p2sd` more than 2 SD above.',
-    NO_HONG_KONG,
-  ],
   files: [
     classFile("classes of adults' BMI by country, gender and year", ADULT_SHARES, ADULTS),
     classFile("classes of children's BMI by country, gender and year", CHILD_SHARES, CHILDREN),
@@ -188,10 +152,6 @@ export const NCDRISC_2024_CLASSES = publishedImporter({
 // biome-ignore format: a row is a line
 export const NCDRISC_2026_THIN = publishedImporter({
   source: 'ncdrisc-2026-thin',
-  title: 'Shares of thin adults by age in 2024 in some countries, NCD-RisC 2026',
-  citation: 'NCD Risk Factor Collaboration, edition of 2026 (years to 2024). Public copy gnrvrm/Atlas_of_You, commit 7990b01e; copied by hand.',
-  licence: NCDRISC_TERMS,
-  notes: [],
   files: [{ label: 'shares under 18.5 and of 18.5 to 20 kg/m2 by country, gender and age', numbers: ['year', 'age_min', 'age_max', 'lt18_5', 'b18_5_20'],
     texts: ['iso3', 'gender'], rows: 360, figures: [
     ['largest share under 18.5', 'max(lt18_5)', 0.3, 0.6],

@@ -3,7 +3,6 @@ import {
   COUNTRY_COLUMN,
   genderColumn,
   genderFrom,
-  NCDRISC_TERMS,
   ofGender,
   publishedImporter,
 } from '../published.js';
@@ -16,10 +15,6 @@ const HIGH = 'Mean height upper 95% uncertainty interval (cm)';
 // biome-ignore format: a row is a line
 export const NCDRISC_2016 = publishedImporter({
   source: 'ncdrisc-2016',
-  title: 'NCD-RisC 2016, height by year of birth',
-  citation: 'NCD Risk Factor Collaboration. A century of trends in adult human height. eLife 2016;5:e13410.',
-  licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
-  notes: ['Mean height at 18 years of the people born in a year. The table has every fourth year of birth from 1896 to 1996. The standard error is the width of the 95 % interval ÷ 3.92.'],
   files: [{ label: 'NCD-RisC 2016 height by country, sex and year of birth', numbers: ['Year of birth', MEAN, LOW, HIGH], texts: ['ISO', 'Sex'], rows: 40_400, figures: [
     ['mean height in cm of Dutch men born 1996 (published: 182.5)', `max("${MEAN}")`, 182.4, 182.7, `ISO = 'NLD' AND Sex = 'Men' AND "Year of birth" = 1996`],
     ['mean height in cm of Guatemalan women born 1996 (published: 149.4)', `max("${MEAN}")`, 149.2, 149.6, `ISO = 'GTM' AND Sex = 'Women' AND "Year of birth" = 1996`],
@@ -40,19 +35,10 @@ export const NCDRISC_2016 = publishedImporter({
   },
 });
 
-const CITATION_2020 =
-  'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.';
-
 /** NCD-RisC 2020: height in 2019, at 19 years by country, and at 5 to 19 years by region. */
 // biome-ignore format: a row is a line
 export const NCDRISC_2020 = publishedImporter({
   source: 'ncdrisc-2020',
-  title: 'NCD-RisC 2020, height of children and adolescents',
-  citation: CITATION_2020,
-  licence: `CC BY 4.0 (the paper). ${NCDRISC_TERMS}`,
-  notes: [
-    'Height at 19 years in 2019 (born about 2000). A standard error of 30 mm or more means that there are nearly no data. The means differ from those of `ncdrisc-2016` by up to several cm, so the two must not be joined without a correction. We assigned the countries to the growth regions.',
-  ],
   files: [
     { label: 'NCD-RisC 2020 height at 19 by country, with regions', numbers: ['male_cm', 'female_cm', 'male_se_cm', 'female_se_cm'],
       texts: ['code', 'iso3', 'region', 'superregion', 'lancet2020_region_assumed'], rows: 176, figures: [
@@ -101,13 +87,6 @@ export const NCDRISC_2020 = publishedImporter({
 // biome-ignore format: a row is a line
 export const NCDRISC_2020_CHILDREN = publishedImporter({
   source: 'ncdrisc-2020-children',
-  title: 'NCD-RisC 2020, height of every country at 5 to 19 years',
-  citation: `${CITATION_2020} Copied from the repository Deep7835/charth (github.com/Deep7835/charth, commit a327af3f).`,
-  licence: `CC BY 4.0 (the paper, and the header of the copy). ${NCDRISC_TERMS}`,
-  notes: [
-    'The figures are not from NCD-RisC itself. They were copied from a public repository, whose header names NCD-RisC 2020 and CC BY 4.0. At 19 years in 2019 all 352 figures agree with `ncdrisc-2020`. At other ages a slip of 2 to 3 mm cannot be excluded, so the model smooths over age. Means are rounded to 1 mm; there are no standard errors.',
-    'An age is one of completed years: the people of age 5 are 5.5 years old on average.',
-  ],
   files: [
     { label: 'NCD-RisC 2020 height at 5 to 19 by country in 2019', numbers: ['year', 'age_years', 'mean_mm'], texts: ['country', 'gender'], rows: 6000, figures: [
       ['first and only year', 'min(year)', 2019, 2019],

@@ -177,7 +177,7 @@ END`;
  * SQL for the examined people of periods: row_id, gender, age_group (with the period), sample_weight, whole_years,
  * age_years, and the columns of the file. Pregnant women are left out.
  */
-export function nhanesPeopleSql(table: string, periods: readonly Period[]): string {
+function peopleSql(table: string, periods: readonly Period[]): string {
   return `
     WITH examined AS (
       SELECT *, ${periodSql(periods)} AS period, WTMEC * ${yearsSql(periods)} AS sample_weight,
@@ -226,16 +226,6 @@ function bandOf(ageGroup: string): string | undefined {
 /** NHANES 1999-2023: US population, weighted; cm converted to mm. */
 export const NHANES: Importer = {
   source: 'nhanes',
-  title: 'NHANES 1999-2023, body measures',
-  citation:
-    'Centers for Disease Control and Prevention, National Center for Health Statistics: National Health and Nutrition Examination Survey, body measures, demographics and examination weights, 1999-2000 to August 2021-August 2023.',
-  licence: 'Public domain (CDC/NCHS).',
-  notes: [
-    'The data are pooled in two periods, 1999-2006 and 2011-2023, which prefix the age group. Means, SDs, percentiles and covariances are weighted with the examination weight times the years of the cycle (3.2 for 2017-March 2020); n is the number of people. The rows of 2017-2018 are part of 2017-March 2020 and are read once. Pregnant women are left out. Age groups: months under two years (`m0-2`), single years to 19, then five years, `80+` last; age is top-coded at 85 (to 2006) and 80 (from 2007), so AgeYears of `80+` is not a true mean.',
-    'Minors are grouped by the age in months at the examination where it was released. AgeYears is months plus one half over twelve, and for adults completed years plus one half. Stature under two years is recumbent length; RecumbentLength is given under four years. The method of UpperLegLength (BMXLEG) changed between 2003-06 and 2007-10; it is not a bone length. WaistCircumferenceIliac is measured at the iliac crest, AcromionOlecranonLength with the elbow bent, SagittalAbdominalDiameter lying.',
-    'In conditional_quantiles.csv, scores are ranked with weights within gender, period and age group, and bins are pooled over age bands.',
-    'In 2017-March 2020 the age in months was released under two years only. Older children of this cycle are left out of exact_ages.csv; in the other tables their AgeYears is the middle of the completed year.',
-  ],
   files: [
     {
       label: 'NHANES 1999-2023 body measures with demographics, merged and compressed',
@@ -246,16 +236,16 @@ export const NHANES: Importer = {
     },
   ],
   async build({ connection, tables, log }) {
-    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', PERIODS), VARIABLES);
+    await createPeople(connection, peopleSql(tables[0] ?? '', PERIODS), VARIABLES);
     const pooled = [
       ...(await surveyStatistics(connection, VARIABLES, log)),
       await subsampleStatistics(connection, SUBSAMPLED, true),
       await conditionalQuantiles(connection, JUDGED, bandOf),
       await tailPercentiles(connection, [...JUDGED, 'UpperLegLength']),
     ];
-    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', CYCLES), VARIABLES);
+    await createPeople(connection, peopleSql(tables[0] ?? '', CYCLES), VARIABLES);
     const cycles = await cycleMeans(connection, CYCLE_YEARS);
-    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', EXACT_PERIODS), [
+    await createPeople(connection, peopleSql(tables[0] ?? '', EXACT_PERIODS), [
       ...VARIABLES,
       { name: 'AgeMonths', unit: 'years', sql: 'age_months', linear: true },
     ]);

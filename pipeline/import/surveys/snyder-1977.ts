@@ -58,13 +58,6 @@ const COLUMNS: FileSpec = {
 /** Snyder 1977: body size and shape of 3900 US infants, children and youths, mm. */
 export const SNYDER_1977: Importer = {
   source: 'snyder1977',
-  title: 'Snyder 1977, anthropometry of US infants, children and youths',
-  citation:
-    'Snyder RG, Schneider LW, Owings CL, Reynolds HM, Golomb DH, Schork MA. Anthropometry of Infants, Children, and Youths to Age 18 for Product Safety Design. UM-HSRI-77-17, Consumer Product Safety Commission, 1977 (data: NIST AnthroKids).',
-  licence: 'Funded by the US Government and published by NIST (public domain in the USA).',
-  notes: [
-    'These are children of the 1970s: use their proportions, not their girths or their size. Age group is the age in completed years. About 22 dimensions were measured on nearly every child, the others on a rotating third. Two children without an age are left out. So are readings whose logarithm is more than six robust standard deviations from the median of the gender and age. IndexFingerWidthTip and MiddleFingerWidthTip are finger-gauge diameters; ChestBreadth is measured at the axilla; HairLine is face height. Names outside the 148 lend their growth to a dimension. HeadToNoseTipOfFace and HeadToStomionOfFace are computed from head, face and nose heights (nose tip 0.79 of the nose below sellion, stomion 0.38 of the lower face above the chin, as in the ANSUR 1988 headboard summary). IliacHeightSitting is the height of the iliac crest − (stature − sitting height).',
-  ],
   files: [CHILDREN, COLUMNS],
   async build(context) {
     const { connection, tables, fileNames, log } = context;

@@ -54,19 +54,9 @@ async function ansur1People(context: ImportContext): Promise<readonly PersonVari
   return OF_ANSUR1;
 }
 
-const PUBLIC = 'Work of the US Government, released to the public (public domain in the USA).';
-
 /** US Army Anthropometric Survey 1988 (ANSUR I): 1774 men and 2208 women, mm. */
 export const ANSUR1: Importer = {
   source: 'ansur1',
-  title: 'ANSUR I, US Army Anthropometric Survey 1988',
-  citation:
-    'Gordon CC et al. 1988 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-89/044, 1989.',
-  licence: PUBLIC,
-  notes: [
-    'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is measured standing (ANSUR II: sitting). ButtockToSoleSitting has another definition than in ANSUR II. SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was also measured on men; the tables have women only.',
-    'conditional_quantiles.csv uses normal scores within the survey.',
-  ],
   files: [ansur1File('men', 1774, 1755.8), ansur1File('women', 2208, 1629.4)],
   async build(context) {
     const variables = await ansur1People(context);
@@ -118,13 +108,6 @@ async function ansur2People(
 /** US Army Anthropometric Survey 2012 (ANSUR II): 4082 men and 1986 women, mm. */
 export const ANSUR2: Importer = {
   source: 'ansur2',
-  title: 'ANSUR II, US Army Anthropometric Survey 2012',
-  citation:
-    'Gordon CC et al. 2012 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics. NATICK/TR-15/007, 2014.',
-  licence: PUBLIC,
-  notes: [
-    'Soldiers aged 17 to 58, not a sample of the civilian population. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur2-columns.ts` lists them. PalmLength is about 7 mm longer than in other surveys, and ChestBreadth of men about 32 mm narrower than in 1988. BicepsCircumferenceFlexed and ForearmForearmBreadth are extra predictors.',
-  ],
   files: [ansur2File('Male', 4082, 1756.2, 85.5), ansur2File('Female', 1986, 1628.5, 67.8)],
   build: async (context) => soldierTables(context, await ansur2People(context)),
 };
@@ -146,10 +129,8 @@ const ORIGIN_SQL = `CASE
 
 /** Soldiers of ANSUR II by origin: counts, means and spreads of groups of ten or more people. */
 export const ANSUR2_ORIGINS: Importer = {
-  ...{ ...ANSUR2, source: 'ansur2-origins', title: 'ANSUR II, US soldiers of 2012 by origin' },
-  notes: [
-    'The origin is the race that the Department of Defense recorded. Asians are divided by the ethnic groups that they named: Chinese, Japanese, Korean and Taiwanese; or Burmese, Cambodian, Filipino, Hmong, Laotian, Thai and Vietnamese. Asians of other groups and of both kinds are left out, and so are Native Americans, for whom no country has a study.',
-  ],
+  ...ANSUR2,
+  source: 'ansur2-origins',
   async build(context) {
     const { connection, log } = context;
     const variables = await ansur2People(context, 'ansur2-origins', ORIGIN_SQL);
@@ -166,15 +147,11 @@ export const ANSUR2_ORIGINS: Importer = {
 /** Statistics on how measurements of the same soldier of a survey go together. */
 const personsOf = (
   survey: Importer,
-  about: Pick<Importer, 'source' | 'title'>,
+  source: string,
   people: (context: ImportContext) => Promise<readonly PersonVariable[]>,
 ): Importer => ({
-  ...{ ...survey, ...about },
-  notes: [
-    'No model is fitted to these tables. Each measurement becomes the person’s place (rank − 1/2) / n among the people of the gender, which removes the survey’s own marginals. Equal readings are ordered by seeded random numbers, because lengths are read in whole mm. Normal scores are the normal quantiles of these places.',
-    'orders.csv is in the survey’s own readings.',
-    'Sets, designs and known quantities are in `pipeline/plans/limit-sets.ts`; all follow from seeds.',
-  ],
+  ...survey,
+  source,
   async build(context) {
     const { connection, log } = context;
     const names = (await people(context)).map(({ name }) => name);
@@ -189,16 +166,8 @@ const personsOf = (
   },
 });
 
-export const ANSUR1_PERSONS = personsOf(
-  ANSUR1,
-  { source: 'ansur1-persons', title: 'ANSUR I, joint statistics of US soldiers of 1988' },
-  ansur1People,
-);
-export const ANSUR2_PERSONS = personsOf(
-  ANSUR2,
-  { source: 'ansur2-persons', title: 'ANSUR II, joint statistics of US soldiers of 2012' },
-  ansur2People,
-);
+export const ANSUR1_PERSONS = personsOf(ANSUR1, 'ansur1-persons', ansur1People);
+export const ANSUR2_PERSONS = personsOf(ANSUR2, 'ansur2-persons', ansur2People);
 
 const OF_REACH = dimensionVariables(ANSUR1_REACH_DIMENSIONS);
 const AGE_GROUP = `CASE WHEN AGE_ANSUR88 < 25 THEN '17-24' WHEN AGE_ANSUR88 < 35 THEN '25-34' ELSE '35-51' END`;
@@ -207,11 +176,6 @@ const AGE_GROUP = `CASE WHEN AGE_ANSUR88 < 25 THEN '17-24' WHEN AGE_ANSUR88 < 35
 export const ANSUR1_REACH: Importer = {
   ...ANSUR1,
   source: 'ansur1-reach',
-  title: 'ANSUR I, reaches and shoulders of US soldiers of 1988',
-  notes: [
-    'Every second person, in the order of the file, belongs to the half `fit`; the others are the half `test`. The model of the shoulder is fitted to the first half and judged on the second.',
-    'WorkReach is taken with both shoulders against the wall; WorkReachExtended with the right shoulder stretched forward and the other one against the wall. VerticalGripReachSitting is taken sitting, with the arm stretched up. Measurements without their own column are sums and differences of columns, as in `ansur1`.',
-  ],
   files: ANSUR1.files.map((file, i) => ({
     ...{ ...file, numbers: [...columnsOf(OF_REACH), 'AGE_ANSUR88'] },
     figures: [
@@ -262,13 +226,6 @@ const OF_USAF = adultVariables(
 /** US Air Force flying personnel 1967: 2420 men, mm. */
 export const USAF_1967: Importer = {
   source: 'usaf1967',
-  title: 'USAF 1967, anthropometry of US Air Force flying personnel',
-  citation:
-    'Survey of US Air Force rated officers, 1967; data in: Churchill E, Kikta P, Churchill T. The AMRL Anthropometric Data Bank Library, AMRL-TR-77-1, 1977.',
-  licence: 'Data of the US Government, released to the public (public domain in the USA).',
-  notes: [
-    'The people are rated officers, men only. Zero is a missing value. Readings whose logarithm is more than six robust standard deviations from the median are left out as misread. Head distances are measured from a wall and from the top of the head; BackOfHeadToChin is menton to wall. ThighCircumferenceMidpoint is the mean of upper thigh and knee circumference. BackOfHeadToLip is to the most forward point of the lips.',
-  ],
   files: [
     {
       ...{ label: 'USAF 1967 men', rows: 2420, numbers: columnsOf(OF_USAF), missing: 0 },

@@ -10,13 +10,6 @@ import {
 // biome-ignore format: a row is a line
 export const WPP_2022 = publishedImporter({
   source: 'wpp2022',
-  title: 'Population of 2022 by country, gender and five-year age group',
-  citation: 'United Nations, Department of Economic and Social Affairs, Population Division. World Population Prospects 2022. Estimates of the population by age group and gender, 2022.',
-  licence: 'CC BY 3.0 IGO',
-  notes: [
-    'The publisher gives thousands with three decimals. The table has persons.',
-    'The last group is open: 80 years and older. The model spreads the groups to single years of age (`pipeline/fit/head-counts.ts`).',
-  ],
   files: [{ label: 'population by country and age group', numbers: ['men_thousand', 'women_thousand'], texts: ['country', 'age_group'], rows: 2992, figures: [
     ['population of all countries (thousands)', 'sum(men_thousand + women_thousand)', 7_800_000, 8_000_000],
     ['smallest age group (thousands)', 'min(least(men_thousand, women_thousand))', 0, 1],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fitCountryShifts } from '../../../pipeline/fit/covariates/country-covariates.js';
 import { fitHeightLoss } from '../../../pipeline/fit/covariates/height-loss.js';
 import { whoStandards } from '../../../pipeline/fit/covariates/who-standards.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
@@ -37,42 +36,6 @@ describe('height lost with age', () => {
     const k = loss('Male', 41);
     expect(loss('Male', 100) - loss('Male', 85)).toBeCloseTo(15 * 90 * k, 9);
     expect(loss('Male', 120)).toBe(loss('Male', 100));
-  });
-});
-
-describe('children without the table of their heights', () => {
-  it('grow as those of their region, and turn into the adults of their country', () => {
-    const none = () => {
-      throw new Error('BMI is not asked for');
-    };
-    const losses: string[] = [];
-    const { cohortStature, heightLoss, usCovariates } = model;
-    const without = fitCountryShifts(
-      { ...fit.tables, childStature: undefined, statureAt19ByYear: undefined, bmi: undefined },
-      losses,
-      cohortStature,
-      heightLoss,
-      usCovariates,
-      { drawn: none, driven: none },
-      fit.studies,
-    );
-    expect(losses).toContain(
-      'Without ncdrisc-2020-children, children grow as those of their region.',
-    );
-    for (const gender of GENDERS) {
-      for (const country of ['NL', 'JP', 'GT', 'TR']) {
-        const mm = (age: number) =>
-          Math.exp(
-            usCovariates(gender, age).lnStature + without.at(gender, country, age).lnStature,
-          );
-        const birthdays = Array.from({ length: 18 }, (_, i) => 3 + i);
-        for (const age of birthdays) expect(mm(age)).toBeGreaterThanOrEqual(mm(age - 1) - 1e-9);
-        // The curves of regions are rougher than those of countries. Adults have the same cohorts.
-        expect(Math.abs(mm(10) - statureMm(gender, country, 10))).toBeGreaterThan(0.5);
-        expect(Math.abs(mm(10) / statureMm(gender, country, 10) - 1)).toBeLessThan(0.05);
-        expect(Math.abs(mm(40) / statureMm(gender, country, 40) - 1)).toBeLessThan(0.01);
-      }
-    }
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { levelFigures } from '../../../pipeline/docs-levels.js';
 import { modelFigures, withWorkedExample, workedExample } from '../../../pipeline/docs-model.js';
+import { profilesPage } from '../../../pipeline/docs-profiles.js';
 import { ROOT } from '../../support/build.js';
 import { fit, tables } from './fit.js';
 
@@ -33,4 +34,8 @@ describe('docs/model.md', () => {
     ).toBe(true);
     expect(workedExample(fit).length).toBe(19);
   });
+});
+
+it('the page of clothing has a use or a reason for each published row', () => {
+  expect(profilesPage(fit.tables)).not.toContain('undefined');
 });

@@ -1,5 +1,3 @@
-import type { FittedModel } from '../../../pipeline/model/fitted-model.js';
-import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile } from '../../../pipeline/numerics/marginal.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
@@ -8,6 +6,7 @@ import { curveValue, zOfPercentile } from '../../../src/lookup/cell.js';
 import { Z_COUNT } from '../../../src/lookup/format.js';
 import type { ArtifactViews } from '../../../src/lookup/reader.js';
 import { YearCells } from '../../../src/lookup/year-cells.js';
+import { populationOf, populations } from './fit.js';
 
 /** Root mean squares in SD of the dimension. */
 export interface MovedErrors {
@@ -26,16 +25,15 @@ const YEARS = [1990, 2010, 2035];
 const AGES_YEARS = [18, 25, 60, 80];
 
 /** Compares cells that the service moves to other years with the model's populations of these years. */
-export function movedErrors(model: FittedModel, views: ArtifactViews): MovedErrors {
+export function movedErrors(views: ArtifactViews): MovedErrors {
   const cells = new YearCells(views);
-  const populations = new Populations(model);
   const knots = new Float64Array(Z_COUNT);
   const squares = { moved: [] as number[], median: [] as number[], tails: [] as number[] };
   COUNTRIES.forEach((country, i) => {
     const gender = GENDERS[i % 2] as (typeof GENDERS)[number];
     const year = YEARS[i % YEARS.length] as number;
     const ageYears = AGES_YEARS[i % AGES_YEARS.length] as number;
-    const [then, now] = [populations.of(gender, country, year), populations.of(gender, country)];
+    const [then, now] = [populations.of(gender, country, year), populationOf(gender, country)];
     for (const age of [ageYears, 30]) {
       const [cohort, today] = [then.at(age), now.at(age)];
       MEASUREMENT_NAMES.forEach((name, measurement) => {

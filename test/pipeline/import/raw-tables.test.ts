@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sourceText } from '../../../pipeline/import/output.js';
 import { IMPORTERS } from '../../../pipeline/import/run-import.js';
+import { describedSource } from '../../../pipeline/sources.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { parseCsv } from './synthetic.js';
@@ -43,6 +45,11 @@ describe('committed survey tables', () => {
     expect(about).toMatch(/^- Citation: .+$/m);
     expect(about).toMatch(/^- Licence: .+$/m);
     expect(about).toMatch(/^- Imported: \d{4}-\d{2}-\d{2}/m);
+    // A new import keeps what is said about the source.
+    const renewed = sourceText(describedSource(about), { date: 'D', command: 'C' }, [], []);
+    expect(about.replace(/^(- Imported: ).+$/m, '$1D, with `C`')).toContain(
+      renewed.slice(0, renewed.indexOf('## Tables')),
+    );
     expect(/`[0-9a-f]{64}`/.test(about)).toBe(READ.has(source));
     expect(about).not.toMatch(/(^|[\s`(])\/\w+\//m); // No path of a private machine.
     for (const file of files.filter((name) => name !== 'SOURCE.md')) {

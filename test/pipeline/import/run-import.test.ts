@@ -1,14 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Cell } from '../../../pipeline/import/importer.js';
 import { csvText, replaceSource } from '../../../pipeline/import/output.js';
-import {
-  IMPORTERS,
-  ImportRefusal,
-  runImport,
-  runImporter,
-} from '../../../pipeline/import/run-import.js';
+import { ImportRefusal, runImport, runImporter } from '../../../pipeline/import/run-import.js';
 import {
   makePeople,
   parseCsv,
@@ -22,6 +17,7 @@ import {
 const COUNT = 300;
 const IMPORTER = syntheticImporter(COUNT);
 const GOOD = peopleCsv(makePeople(COUNT));
+const ABOUT = '# Made up\n\n- Citation: nobody\n- Licence: none\n\nAll are made up.\n';
 
 let scratch: string;
 let to: string;
@@ -34,6 +30,8 @@ const options = (): { to: string; date: string; log: () => void } => ({
 beforeEach(async () => {
   scratch = await scratchDirectory();
   to = join(scratch, 'raw');
+  await mkdir(join(to, 'synthetic'), { recursive: true });
+  await writeFile(join(to, 'synthetic/SOURCE.md'), ABOUT);
 });
 
 async function importText(name: string, text: string): Promise<void> {
@@ -46,7 +44,9 @@ describe('runImporter', () => {
     const files = new Map(await readDirectory(join(to, 'synthetic')));
     expect([...files.keys()]).toEqual(['SOURCE.md', 'covariances.csv', 'moments.csv']);
     expect(files.get('SOURCE.md')).toMatch(/good\.csv \| \d+ \| `[0-9a-f]{64}`/);
-    expect(files.get('SOURCE.md')).toContain('Imported: 2026-01-02');
+    expect(files.get('SOURCE.md')).toContain(
+      ABOUT.replace('none\n', 'none\n- Imported: 2026-01-02, with `npm run import -- synthetic`\n'),
+    );
     const men = makePeople(COUNT).filter((person) => person.sex === 'M');
     const mean = men.reduce((sum, person) => sum + person.stature, 0) / men.length;
     const row = parseCsv(files.get('moments.csv') ?? '').find(
@@ -92,6 +92,11 @@ describe('runImporter', () => {
   });
 });
 
+it('a source without SOURCE.md is refused', async () => {
+  await rm(to, { recursive: true });
+  await expect(importText('good.csv', GOOD)).rejects.toThrow('synthetic/SOURCE.md: cannot be read');
+});
+
 describe('runImport', () => {
   it('refuses an unknown survey, a missing file and a wrong number of files', async () => {
     await expect(runImport('nosuch', [], options())).rejects.toThrow(/nosuch: is not a survey/);
@@ -99,19 +104,6 @@ describe('runImport', () => {
     const missing = runImport('cdc2000', [join(scratch, 'gone.csv')], options());
     await expect(missing).rejects.toThrow(/gone\.csv: cannot be read \(ENOENT\)/);
   });
-
-  it.each(IMPORTERS.flatMap(({ source, files }) => (files.length > 0 ? [source] : [])))(
-    'refuses a file of few rows as %s',
-    async (source) => {
-      const importer = IMPORTERS.find((candidate) => candidate.source === source);
-      const spec = importer?.files[0];
-      const columns = [...(spec?.numbers ?? []), ...(spec?.texts ?? [])];
-      const text = `${columns.join(',')}\n${columns.map(() => '1').join(',')}\n`;
-      const path = await writeInput(scratch, 'few.csv', text);
-      const files = (importer?.files ?? []).map(() => path);
-      await expect(runImport(source, files, options())).rejects.toThrow(/few\.csv: has 1 rows/);
-    },
-  );
 });
 
 describe('output', () => {

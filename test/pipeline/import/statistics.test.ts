@@ -3,7 +3,7 @@ import { openDuck } from '../../../pipeline/import/duck.js';
 import type { OutputTable } from '../../../pipeline/import/importer.js';
 import { createPeople, screenMisreadings } from '../../../pipeline/import/person-survey.js';
 import { surveyStatistics } from '../../../pipeline/import/statistics.js';
-import { randomNumbers } from './synthetic.js';
+import { seeded } from '../../support/random.js';
 
 interface Row {
   readonly gender: string;
@@ -13,7 +13,7 @@ interface Row {
   readonly b: number | null;
 }
 
-const random = randomNumbers(42);
+const random = seeded(42).unit;
 const ROWS: readonly Row[] = Array.from({ length: 400 }, (_, index) => {
   const a = 900 + 300 * random() ** 2;
   const b = index % 5 === 0 ? null : a * 0.3 - 300 + 40 * random();

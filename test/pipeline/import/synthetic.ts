@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { Importer } from '../../../pipeline/import/importer.js';
 import {
   columnsOf,
@@ -9,6 +10,7 @@ import {
   type PersonVariable,
 } from '../../../pipeline/import/person-survey.js';
 import { surveyStatistics } from '../../../pipeline/import/statistics.js';
+import { seeded } from '../../support/random.js';
 
 /** One made-up person. Lengths are in mm, mass in tenths of a kg. */
 export interface Person {
@@ -19,20 +21,9 @@ export interface Person {
   readonly age: number;
 }
 
-/** Deterministic numbers in [0, 1) (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** A made-up survey with about as many men as women. Every seventh foot is not measured. */
 export function makePeople(count: number, seed = 7): Person[] {
-  const random = randomNumbers(seed);
+  const random = seeded(seed).unit;
   const bell = (): number => random() + random() + random() + random() - 2;
   return Array.from({ length: count }, (_, index) => {
     const sex = index % 2 === 0 ? 'M' : 'F';
@@ -61,10 +52,6 @@ const VARIABLES: readonly PersonVariable[] = [
 export function syntheticImporter(rows: number): Importer {
   return {
     source: 'synthetic',
-    title: 'Synthetic survey',
-    citation: 'none',
-    licence: 'none',
-    notes: [],
     files: [
       {
         label: 'synthetic people',
@@ -110,19 +97,5 @@ export async function readDirectory(directory: string): Promise<[string, string]
   );
 }
 
-/** Rows of CSV text as records; fields may be quoted. */
-export function parseCsv(text: string): Record<string, string>[] {
-  const rows = text
-    .trimEnd()
-    .split('\n')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
-        (match) => match[1]?.replaceAll('""', '"') ?? match[2] ?? '',
-      ),
-    );
-  const header = rows[0] ?? [];
-  return rows.slice(1).map((row) => {
-    if (row.length !== header.length) throw new Error(`ragged row: ${row.join(',')}`);
-    return Object.fromEntries(header.map((name, index) => [name, row[index] ?? '']));
-  });
-}
+/** Rows of CSV text as records. */
+export const parseCsv = (text: string): Record<string, string>[] => parse(text, { columns: true });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { parseCsv } from './synthetic.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');
@@ -9,35 +8,6 @@ const read = (path: string): Record<string, string>[] =>
   parseCsv(readFileSync(join(RAW, path), 'utf8'));
 
 const SOURCES = ['world', 'world-more', 'nzdfas2016', 'korea2015'] as const;
-
-describe.each(SOURCES)('tables of %s', (source) => {
-  const studies = read(`${source}/studies.csv`);
-  const covariates = read(`${source}/drivers.csv`);
-
-  it('name known dimensions in millimetres, and one best row per study, gender and dimension', () => {
-    const names = new Set<string>(MEASUREMENT_NAMES);
-    const best = new Set<string>();
-    for (const row of studies) {
-      expect(names.has(row.measurement ?? '')).toBe(true);
-      expect(Number(row.mean_mm)).toBeGreaterThan(10);
-      expect(Number(row.mean_mm)).toBeLessThan(2300);
-      if (row.is_best !== '1') continue;
-      const key = `${row.study_id}|${row.gender}|${row.measurement}`;
-      expect(best.has(key)).toBe(false);
-      best.add(key);
-    }
-  });
-
-  it('give each sample its own stature and mass, or those of the same people', () => {
-    const of = new Map(covariates.map((row) => [`${row.study_id}|${row.gender}`, row]));
-    expect(of.size).toBe(covariates.length);
-    for (const row of studies) {
-      expect(of.has(`${row.study_id}|${row.gender}`)).toBe(true);
-      if (row.measurement !== 'Stature' || row.is_best !== '1') continue;
-      expect(of.get(`${row.study_id}|${row.gender}`)?.stature_mm).toBe(row.mean_mm);
-    }
-  });
-});
 
 describe('national studies', () => {
   const covariatesOf = (source: string): Map<string, Record<string, string>> =>

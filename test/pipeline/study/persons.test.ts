@@ -4,26 +4,29 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { deviation, mean } from 'd3-array';
+import { deviation, mean, quantile } from 'd3-array';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readBands, USUAL_BANDS } from '../../../pipeline/study/age-bands.js';
-import { importPersons, type PersonsImportOptions } from '../../../pipeline/study/persons-study.js';
+import {
+  importPersons,
+  type PersonsImportOptions,
+  tabulatePersons,
+} from '../../../pipeline/study/persons-study.js';
 import { removeStudy } from '../../../pipeline/study/study.js';
-import { projectDir } from '../../../src/core/project-dir.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../../src/operations/prediction-model.js';
 import { samplePeople } from '../../../src/operations/sample-people.js';
 import { freshEnv, run } from '../../support/cli.js';
 import { realArtifacts } from '../../support/servers.js';
 import { itInWholeRun } from '../../support/whole-run.js';
+import { parseCsv } from '../import/synthetic.js';
+import { sources } from './sources.js';
 
 // cspell:ignore assise
-const RAW = join(projectDir(), 'data/raw');
 const NAMES = [
   ...(['Stature', 'BodyMass', 'SittingHeight'] as const),
   ...(['ButtockKneeLength', 'ThighCircumferenceMidpoint', 'FootLength'] as const),
@@ -53,13 +56,6 @@ beforeAll(async () => {
   });
 });
 
-/** A copy of the project's sources. A test may add a source. */
-function sources(): string {
-  const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-persons-raw-'));
-  for (const name of readdirSync(RAW)) symlinkSync(join(RAW, name), join(rawDir, name));
-  return rawDir;
-}
-
 const SOURCE = '# Porto\n\n- Citation: A 2019\n- Licence: CC0\n\nWorkers of Porto.\n';
 
 /** Writes a file of persons in the folder of a study; resolves to its path. */
@@ -88,21 +84,13 @@ function optionsOf(rawDir: string, more: Partial<PersonsImportOptions> = {}): Pe
 }
 
 /** The rows of a table of the study, by column. */
-function rowsOf(rawDir: string, table: string): Record<string, string>[] {
-  const text = readFileSync(join(rawDir, 'porto-2019', table), 'utf8');
-  const [header = '', ...lines] = text.trimEnd().split('\n');
-  const columns = header.split(',');
-  return lines.map((line) =>
-    Object.fromEntries(line.split(',').map((cell, i) => [columns[i] ?? '', cell])),
-  );
-}
+const rowsOf = (rawDir: string, table: string) =>
+  parseCsv(readFileSync(join(rawDir, 'porto-2019', table), 'utf8'));
 
-/** A percentile between the middles of the shares of the sorted values. */
-function percentile(values: readonly number[], p: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (p / 100) * sorted.length - 0.5;
-  const [low, high] = [Math.floor(place), Math.ceil(place)].map((i) => sorted[i] as number);
-  return (low as number) + (place - Math.floor(place)) * ((high as number) - (low as number));
+/** The rows of the tables of a file that is not imported. */
+async function tabulated(lines: readonly string[], more: Partial<PersonsImportOptions> = {}) {
+  const { written } = await tabulatePersons(file(lines), optionsOf('', more));
+  return (table: string) => parseCsv(written.get(table) ?? '');
 }
 
 function correlation(a: readonly number[], b: readonly number[]): number {
@@ -144,8 +132,8 @@ describe('a study of persons', () => {
     // The mean of neighbours lies between the next percentiles.
     for (const p of [5, 50, 95]) {
       const found = Number(row?.[`p${p}_mm`]);
-      expect(found).toBeGreaterThan(percentile(sitting, Math.max(1, p - 5)) - 1);
-      expect(found).toBeLessThan(percentile(sitting, Math.min(99, p + 5)) + 1);
+      expect(found).toBeGreaterThan(Number(quantile(sitting, Math.max(1, p - 5) / 100)) - 1);
+      expect(found).toBeLessThan(Number(quantile(sitting, Math.min(99, p + 5) / 100)) + 1);
     }
     const driver = drivers.find((one) => one.study_id === id);
     const ages = women.map(({ age }) => age);
@@ -165,12 +153,10 @@ describe('a study of persons', () => {
   });
 
   it('shows no person: neither two imports that differ by one, nor a median', async () => {
-    const rawDir = sources();
     const women = people.filter(({ gender }) => gender === 'Female').slice(0, 61);
     const tables = async (persons: readonly Person[]) => {
-      const bands = readBands('18-110');
-      await importPersons(file(plain(persons)), optionsOf(rawDir, { bands }));
-      return [rowsOf(rawDir, 'studies.csv'), rowsOf(rawDir, 'drivers.csv')].flat();
+      const rows = await tabulated(plain(persons), { bands: readBands('18-110') });
+      return [...rows('studies.csv'), ...rows('drivers.csv')];
     };
     const [all, less] = [await tables(women), await tables(women.slice(1))];
     const misses = all.flatMap((row, i) => {
@@ -233,7 +219,7 @@ describe('a study of persons', () => {
   itInWholeRun(
     'is the same from a messy file: F and M, French headings, decimal commas, NA, repeated rows',
     async () => {
-      const [rawDir, clean] = [sources(), sources()];
+      const rawDir = sources();
       const comma = (value: number, digits: number) => value.toFixed(digits).replace('.', ',');
       const lines = people.map(({ gender, age, values }, i) =>
         [
@@ -272,9 +258,9 @@ describe('a study of persons', () => {
         const cells = lineOf(one).split(',');
         return [...cells.slice(0, 3), i === 7 ? '' : cells[3], ...cells.slice(4, 7)].join();
       });
-      await importPersons(file([HEADINGS.slice(0, 7).join(), ...same]), optionsOf(clean));
+      const clean = await tabulated([HEADINGS.slice(0, 7).join(), ...same]);
       for (const table of ['studies.csv', 'drivers.csv', 'correlations.csv']) {
-        expect(rowsOf(rawDir, table)).toEqual(rowsOf(clean, table));
+        expect(rowsOf(rawDir, table)).toEqual(clean(table));
       }
     },
   );

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,19 +10,12 @@ import {
 } from '../../../pipeline/study/study.js';
 import { readStudyMap } from '../../../pipeline/study/study-map.js';
 import { studyTables } from '../../../pipeline/study/study-tables.js';
-import { projectDir } from '../../../src/core/project-dir.js';
 import { itInWholeRun } from '../../support/whole-run.js';
+import { parseCsv } from '../import/synthetic.js';
+import { RAW, sources } from './sources.js';
 
-const RAW = join(projectDir(), 'data/raw');
 const PUBLISHED = join(import.meta.dirname, 'jasdf-1988');
 const folder = () => mkdtempSync(join(tmpdir(), 'vitruvia-study-test-'));
-
-/** A copy of the project's sources. A test may add a source. */
-function sources(): string {
-  const rawDir = folder();
-  for (const name of readdirSync(RAW)) symlinkSync(join(RAW, name), join(rawDir, name));
-  return rawDir;
-}
 
 /** A copy of the published study. Its table and its column map are changed. */
 function published(
@@ -47,23 +31,14 @@ function published(
   return file;
 }
 
+const FIGURES = 'country age_min age_max age_mean year n match is_best mean_mm sd_mm'.split(' ');
+
 /** Figures of a table of studies, by gender and dimension. */
-function figures(rawDir: string, source: string, study: string): Map<string, string> {
-  const lines = readFileSync(join(rawDir, source, 'studies.csv'), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const [header = '', ...rows] = lines.map((line) => line.split(','));
-  const at = (name: string) => header.indexOf(name);
+function figures(rawDir: string, source: string, study: string) {
+  const rows = parseCsv(readFileSync(join(rawDir, source, 'studies.csv'), 'utf8'));
+  const own = rows.filter((row) => row.study_id === study && row.from_means === '0');
   return new Map(
-    rows
-      .filter((cells) => cells[0] === study && cells[at('from_means')] === '0')
-      .map((cells) => [
-        `${cells[at('gender')]} ${cells[at('measurement')]}`,
-        [
-          ...cells.slice(at('country'), at('population')),
-          ...cells.slice(at('match'), at('p5_mm')),
-        ].join(),
-      ]),
+    own.map((row) => [`${row.gender} ${row.measurement}`, FIGURES.map((name) => row[name])]),
   );
 }
 
