@@ -150,9 +150,9 @@ export const GUIDES: readonly Guide[] = [
       return gender === 'Male' ? 0.453 : 0.427;
     },
     of: ['ChestCircumferenceNipple', 'WaistCircumferenceAbdominal'],
-    // The predicted depths of small children contradict this girth. Without them, their belly swells to a ball.
+    // The predicted depths of children contradict this girth. Where no depth is asked, their belly swells to a ball.
     sd: (ageYears, dimensions) =>
-      ageYears < 7 && dimensions.has('WaistDepthStanding') ? 0.045 : 0.025,
+      ageYears < 18 && dimensions.has('WaistDepthStanding') ? 0.045 : 0.025,
   },
   { name: 'ArmpitCircumference', factor: 1.08, of: ['UpperArmCircumferenceMidpoint'], sd: 0.045 },
 ];
