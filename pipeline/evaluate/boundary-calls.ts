@@ -1,4 +1,3 @@
-import { Z_COUNT } from '../../src/lookup/format.js';
 import { boundaryCases } from '../../src/population/cases.js';
 import {
   Factors,
@@ -8,10 +7,11 @@ import {
   scoreLimits,
 } from '../../src/population/limits.js';
 import { Mixture } from '../../src/population/mixture.js';
-import { NUDE, type PeopleModel } from '../../src/population/people-model.js';
+import { NUDE } from '../../src/population/people-model.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 import type { Asked } from './asked.js';
-import { DESIGN_AGES, type UsMarket, usMarket } from './us-bodies.js';
+import { DESIGN_AGES, usMarket } from './us-bodies.js';
+import { marketCurves, type ValueLimit } from './us-shares.js';
 
 /** Percentiles between which random limits lie, lower and upper. */
 interface LimitRanges {
@@ -38,8 +38,8 @@ const SIZES = [2, 3, 4, 5, 6] as const;
 const DESIGNS_OF_SET = 20;
 const SEED = 2000;
 
-/** Limits on a quantity; undefined for none. */
-interface Ends {
+/** Limits on a quantity, as percentiles of the people (0 to 100). */
+interface PercentileRange {
   readonly low: number | undefined;
   readonly high: number | undefined;
 }
@@ -47,14 +47,12 @@ interface Ends {
 /**
  * Random limits on some quantities: a lower limit with probability 1/2, an upper limit with probability 0.7. A design
  * without any limit is drawn again.
- *
- * @returns percentiles of the people, 0 to 100
  */
 export function randomDesign(
   size: number,
   { low: lows, high: highs }: LimitRanges,
   random: () => number,
-): Ends[] {
+): PercentileRange[] {
   const between = ([from, to]: readonly [number, number]): number => from + (to - from) * random();
   for (;;) {
     const design = Array.from({ length: size }, () => {
@@ -66,26 +64,11 @@ export function randomDesign(
 }
 
 /** Whether values lie inside limits, the ends included. */
-export function fits(values: readonly number[], limits: readonly Ends[]): boolean {
+export function fits(values: readonly number[], limits: readonly ValueLimit[]): boolean {
   return limits.every(({ low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }, i) => {
     const value = values[i];
     return value >= low && value <= high;
   });
-}
-
-/**
- * Quantile curves of a quantity, one curve after another for each cohort.
- *
- * @throws Error for a quantity without a model in a cohort
- */
-function curvesOf(peopleModel: PeopleModel, { cohorts }: UsMarket, quantity: number): Float64Array {
-  const knots = new Float64Array(cohorts.length * Z_COUNT);
-  cohorts.forEach((cohort, c) => {
-    const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-    if (peopleModel.fill(quantity, cohort, NUDE, curve)) return;
-    throw new Error(`no model of ${peopleModel.names[quantity]} in a cohort`);
-  });
-  return knots;
 }
 
 /**
@@ -109,11 +92,11 @@ export function scoreCaseCalls(us: Asked): Record<keyof typeof LIMIT_RANGES, num
       const { cases } = boundaryCases(joint, people, quantities, NUDE, CASES_SHARE, CASES);
       const values = cases.map((one) => quantities.map((quantity) => one.values[quantity]));
       const { weights } = market;
-      const mixtures = quantities.map(
-        (quantity) => new Mixture({ knots: curvesOf(peopleModel, market, quantity), weights }),
+      const mixtures = marketCurves(peopleModel, market, quantities).map(
+        (knots) => new Mixture({ knots, weights }),
       );
       const factors = new Factors(peopleModel, quantities);
-      const shareOf = (limits: readonly Ends[]): number => {
+      const shareOf = (limits: readonly ValueLimit[]): number => {
         const all = limits.map(({ low = 0, high = Number.POSITIVE_INFINITY }, i): Limit => {
           return { quantity: quantities[i], min: low, max: high, profiles: NUDE };
         });
@@ -122,7 +105,7 @@ export function scoreCaseCalls(us: Asked): Record<keyof typeof LIMIT_RANGES, num
       for (const range of ['usual', 'wider'] as const) {
         for (let design = 0; design < DESIGNS_OF_SET; design++) {
           const drawn = randomDesign(size, LIMIT_RANGES[range], random);
-          const limits = drawn.map(({ low, high }, i): Ends => {
+          const limits = drawn.map(({ low, high }, i): ValueLimit => {
             const valueAt = (percentile: number | undefined) =>
               percentile === undefined ? undefined : mixtures[i].value(percentile);
             return { low: valueAt(low), high: valueAt(high) };

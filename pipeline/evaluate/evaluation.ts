@@ -17,6 +17,7 @@ import { scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { scoreSums } from './joint-sums.js';
 import { scoreLevels } from './levels.js';
+import { scoreNhanesPersons } from './nhanes-persons.js';
 import { studyLearner } from './predictors.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
 import { scoreServed } from './served.js';
@@ -94,8 +95,9 @@ export async function evaluate(
       ranges: await scoreDesignedRanges(tables),
       completion: await scoreCompletion(tables),
     };
-    stage('boundary cases');
+    stage('boundary cases, persons of NHANES');
     const calls = scoreCaseCalls(asked);
+    const nhanesPersons = await scoreNhanesPersons(asked, tables);
     stage('sampled people');
     const sampled = known.sampled ?? scoreSampledPeople(asked);
     stage('conditional ranges');
@@ -119,6 +121,7 @@ export async function evaluate(
       sums,
       persons,
       calls,
+      nhanesPersons,
       sampled,
       years,
     };

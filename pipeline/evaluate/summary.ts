@@ -20,7 +20,7 @@ export const MODEL_PREDICTOR = PREDICTOR_NAMES.at(-1) as PredictorName;
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
 export function summariseAccuracy(evaluation: Evaluation) {
-  const { byFamily, byCountry, ansur1, snyder, years, coverage, calls } = evaluation;
+  const { byFamily, byCountry, ansur1, snyder, years, coverage, calls, nhanesPersons } = evaluation;
   const { served: _, ...stunting } = evaluation.stunting;
   const { served: __, ...weightForHeight } = evaluation.weightForHeight;
   const girths2003 = years.nhanes.filter(({ quantity }) => quantity.startsWith('P'));
@@ -63,6 +63,9 @@ export function summariseAccuracy(evaluation: Evaluation) {
     // Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits.
     caseCallsWrong: calls.usual,
     caseCallsWrongWider: calls.wider,
+    // Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to.
+    nhanesUnfittedJointPoints: meanAbs(nhanesPersons.joint),
+    nhanesUnfittedSinglePoints: meanAbs(nhanesPersons.single),
     // Share of sums of free dimensions with errors within 0.05 SD of the whole.
     sumsWithin: share(sums, (errorSd) => errorSd <= ASKED_SUM_SD),
     // Share of countries in which a projection over 12 years beats no change: the smallest over the quantities.

@@ -10,6 +10,7 @@ import { ANSUR1_HEADBOARD, HAND_LITERATURE, HEIGHT_LOSS, STATURE_SD } from './li
 import * as bmi from './ncdrisc-2024-bmi.js';
 import { NCDRISC_2016, NCDRISC_2020, NCDRISC_2020_CHILDREN } from './ncdrisc-heights.js';
 import { NHANES } from './nhanes.js';
+import { NHANES_PERSONS } from './nhanes-persons.js';
 import { SNYDER_1977 } from './snyder-1977.js';
 import * as soldiers from './soldiers.js';
 import { WPP_2022 } from './wpp-2022.js';
@@ -18,7 +19,7 @@ import { WPP_2022 } from './wpp-2022.js';
 export const IMPORTERS: readonly Importer[] = [
   ...[soldiers.ANSUR2, soldiers.ANSUR2_ORIGINS, soldiers.ANSUR2_PERSONS],
   ...[soldiers.ANSUR1, ANSUR1_HEADBOARD, soldiers.ANSUR1_PERSONS, soldiers.ANSUR1_REACH],
-  ...[soldiers.USAF_1967, SNYDER_1977, NHANES, CDC_2000, WHO_2006, WHO_2007],
+  ...[soldiers.USAF_1967, SNYDER_1977, NHANES, NHANES_PERSONS, CDC_2000, WHO_2006, WHO_2007],
   ...[JME_2021, JME_2024, LBW_2023, NCDRISC_2016, NCDRISC_2020, NCDRISC_2020_CHILDREN],
   ...[bmi.NCDRISC_2024_BMI, bmi.NCDRISC_2024_BMI_YEARS, bmi.NCDRISC_2024_BMI_CHILDREN],
   ...[bmi.NCDRISC_2024_CLASSES, bmi.NCDRISC_2026_THIN],

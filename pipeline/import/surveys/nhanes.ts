@@ -177,7 +177,7 @@ END`;
  * SQL for the examined people of periods: row_id, gender, age_group (with the period), sample_weight, whole_years,
  * age_years, and the columns of the file. Pregnant women are left out.
  */
-function peopleSql(table: string, periods: readonly Period[]): string {
+export function nhanesPeopleSql(table: string, periods: readonly Period[]): string {
   return `
     WITH examined AS (
       SELECT *, ${periodSql(periods)} AS period, WTMEC * ${yearsSql(periods)} AS sample_weight,
@@ -236,16 +236,16 @@ export const NHANES: Importer = {
     },
   ],
   async build({ connection, tables, log }) {
-    await createPeople(connection, peopleSql(tables[0] ?? '', PERIODS), VARIABLES);
+    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', PERIODS), VARIABLES);
     const pooled = [
       ...(await surveyStatistics(connection, VARIABLES, log)),
       await subsampleStatistics(connection, SUBSAMPLED, true),
       await conditionalQuantiles(connection, JUDGED, bandOf),
       await tailPercentiles(connection, [...JUDGED, 'UpperLegLength']),
     ];
-    await createPeople(connection, peopleSql(tables[0] ?? '', CYCLES), VARIABLES);
+    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', CYCLES), VARIABLES);
     const cycles = await cycleMeans(connection, CYCLE_YEARS);
-    await createPeople(connection, peopleSql(tables[0] ?? '', EXACT_PERIODS), [
+    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', EXACT_PERIODS), [
       ...VARIABLES,
       { name: 'AgeMonths', unit: 'years', sql: 'age_months', linear: true },
     ]);
