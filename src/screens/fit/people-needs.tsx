@@ -16,7 +16,6 @@ interface PeopleNeedsProps extends Pick<FitData, 'conflicts'> {
 
 /** The answer for known people: the compromise if no value suits all of them, and what each needs. */
 export function PeopleNeeds({ known, conflicts, unit }: PeopleNeedsProps): VNode {
-  const names = knownNames(known, unit);
   return (
     <>
       {conflicts.map((text) => (
@@ -27,7 +26,8 @@ export function PeopleNeeds({ known, conflicts, unit }: PeopleNeedsProps): VNode
       {known[0]?.sizes.length === 0 ? null : (
         <DataTable
           caption="What they need"
-          head={['Size', ...(known.length > 1 ? ['For all of them'] : []), ...names]}
+          head={['Size', 'For', 'Needs']}
+          texts="all"
           rows={neededOf(known, unit)}
         />
       )}
@@ -35,9 +35,13 @@ export function PeopleNeeds({ known, conflicts, unit }: PeopleNeedsProps): VNode
   );
 }
 
-/** What suits all known people of each size, if there are several, and what each of them needs. */
+/**
+ * What suits all known people of each size, if there are several, and what each of them needs: one row for each, because
+ * eight people have no room beside each other.
+ */
 function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly string[][] {
-  return (known[0]?.sizes ?? []).map(({ id, label }) => {
+  const names = [...(known.length > 1 ? ['all of them'] : []), ...knownNames(known, unit)];
+  return (known[0]?.sizes ?? []).flatMap(({ id, label }) => {
     const ranges = known.map(({ sizes }): SizeRange => sizes.find((one) => one.id === id) ?? {});
     const least = ranges.flatMap(({ leastMm }) => leastMm ?? []);
     const most = ranges.flatMap(({ mostMm }) => mostMm ?? []);
@@ -45,8 +49,11 @@ function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly string[
       leastMm: least.length === 0 ? undefined : Math.max(...least),
       mostMm: most.length === 0 ? undefined : Math.min(...most),
     };
-    return [label, ...(known.length > 1 ? [all] : []), ...ranges].map((one) =>
-      typeof one === 'string' ? one : rangeText(one, unit),
-    );
+    const needs = known.length > 1 ? [all, ...ranges] : ranges;
+    return needs.map((one, row) => [
+      row === 0 ? label : '',
+      names[row] ?? '',
+      rangeText(one, unit),
+    ]);
   });
 }

@@ -130,7 +130,7 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
       : {
           headline: percent(data.answer.share),
           facts: [
-            `of ${data.label} reach, see and fit all`,
+            `of ${data.label} reach, see and have room`,
             ...demandsOf(view, data).map(
               ({ title, met }) => `${title}: ${percent(met.share)}${lackText(met, 'mm')}`,
             ),

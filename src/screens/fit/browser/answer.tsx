@@ -36,10 +36,11 @@ const REASONS = 3;
 export function Answer(parts: FitParts): VNode {
   const { asked, data, stale, choose } = parts;
   const who = whoText(asked);
+  const ending = isReached(parts) ? 'use' : 'no sizes were found; these fit most';
   return (
     <section class="panel answer" aria-labelledby="answer-heading">
       <h2 id="answer-heading" class="answer-heading">
-        For {percentileText(asked.targetPercent)} % of {who} use
+        For {percentileText(asked.targetPercent)} % of {who} {ending}
       </h2>
       <div class="answer-ask">
         <span aria-hidden="true">For</span>
@@ -56,7 +57,7 @@ export function Answer(parts: FitParts): VNode {
           <span aria-hidden="true">%</span>
         </div>
         <span aria-hidden="true">
-          of <Unbroken text={who} /> use
+          of <Unbroken text={who} /> {ending}
         </span>
       </div>
       <Warnings product={asked.product} />
@@ -86,6 +87,12 @@ function whoText({ populations: [first, ...others] }: FitView): string {
 }
 
 type AnswerProps = FitParts & { readonly data: FitData };
+
+/** Whether the proposed sizes fit the wanted share, as far as is known. */
+function isReached({ asked, data }: FitParts): boolean {
+  const { share } = (data?.product === asked.product ? data.proposal : undefined) ?? {};
+  return share === undefined || share >= asked.targetPercent / 100 - SHOWN_FROM;
+}
 
 /** Whether no size serves all. A conflict says so. */
 function isEmpty({ leastMm, mostMm }: SizeRange): boolean {
@@ -144,9 +151,10 @@ function Headline(parts: AnswerProps): VNode | null {
 }
 
 function excludedText(excluded: FitShare['excluded']): string {
-  const reasons = excluded.filter(({ share }) => share >= SHOWN_FROM).slice(0, REASONS);
+  const reasons = excluded.filter(({ share }) => share >= SHOWN_FROM);
   if (reasons.length === 0) return 'Almost nobody is excluded.';
-  return `Excluded: ${reasons.map(({ share, text }) => `${percent(share)} ${text}`).join(', ')}.`;
+  const texts = reasons.slice(0, REASONS).map(({ share, text }) => `${percent(share)} ${text}`);
+  return `Excluded${reasons.length > REASONS ? ', among others' : ''}: ${texts.join(', ')}.`;
 }
 
 /** Up to eight known people: the sizes that suit all of them, and heights of their workplaces. */

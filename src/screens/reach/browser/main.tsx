@@ -51,7 +51,7 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
         said:
           data === undefined
             ? ''
-            : `${percent(data.answer.share)} of ${data.label} reach, see and fit all.`,
+            : `${percent(data.answer.share)} of ${data.label} reach, see and have room.`,
       }}
       links={[
         'Templates',

@@ -107,7 +107,7 @@ function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData 
           )}
       <p>
         {numberText(total)} {total === 1 ? 'person' : 'people'}:{' '}
-        {pieces.map((n, s) => `${numberText(n)} × ${data.chart.sizes[s]?.name}`).join(', ')}.
+        {pieces.map((n, s) => `${numberText(n)} of size ${data.chart.sizes[s]?.name}`).join(', ')}.
         Everybody gets the size that serves them best or lies nearest.
       </p>
     </div>
