@@ -99,7 +99,7 @@ function basicFont(): Plugin {
 
 /** Modules that have the names of dimensions and countries. */
 const NAMES =
-  /core\/(measurements|body-regions|countr|readings)|combobox|place-options|dimension-fields|together|person\/address|population-columns/;
+  /core\/(measurements|body-regions|countries|country-sets|readings)|combobox|place-options|dimension-fields|together|person\/address|population-columns/;
 /** Modules of the screens without these names. */
 const BASIS = (id: string) =>
   /\/src\/|preact|d3/.test(id) && !NAMES.test(id) && !/products\//.test(id);

@@ -1,8 +1,8 @@
 import { render } from 'preact';
 import { FitAnswer, FitPicture } from '../../src/pages/home/fit-answer.js';
-import { productById, SAFE_PERCENT_MIN } from '../../src/products/index.js';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/screens/fit/address.js';
 import type { FitData } from '../../src/screens/fit/data-types.js';
+import { productById, SAFE_PERCENT_MIN } from '../../src/screens/fit/products.js';
 import { addressOf } from '../../src/screens/shared/address-fields.js';
 import { populationOf } from '../../src/screens/shared/populations.js';
 import { fetchAgain } from '../../src/screens/widgets/ask-again.js';

@@ -36,6 +36,7 @@ export function productById(id: string): FitProduct | undefined {
   return isFit(found) ? found : undefined;
 }
 
+export { SAFE_PERCENT_MIN } from '../../products/index.js';
 export type { BodySizes, DimensionLine, Part, Placed } from './scenes/drawing-parts.js';
 export { sizesOf } from './scenes/drawing-parts.js';
 
