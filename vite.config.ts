@@ -127,8 +127,9 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // The documents and the first page need this too, and nothing else of the screens.
-            { name: 'common', test: /preload-helper|example-key|ask-again/, priority: 3 },
+            // The documents need this too, and the first page the next one, and nothing else of the screens.
+            { name: 'key', test: /example-key/, priority: 3 },
+            { name: 'common', test: /preload-helper|ask-again/, priority: 3 },
             // Reach shows no dimensions and no other products.
             { name: 'scenes', test: /products\/scenes/, priority: 3 },
             { name: 'screens', test: BASIS, tags: ['$initial'], minShareCount: 3, priority: 2 },

@@ -1,8 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { projectDir } from '../../src/core/project-dir.js';
 import { typedCommand } from '../../src/core/typed-command.js';
 import { DATE_OPTION, runProgram } from '../run-program.js';
+import { describedSource } from '../sources.js';
 import { fileLabel } from './importer.js';
 import { IMPORTERS, ImportRefusal, MAKEHUMAN, runImport } from './run-import.js';
+
+/** Title of a source, if its SOURCE.md is there. */
+function titleOf(source: string): string {
+  const file = join(projectDir(), 'data', 'raw', source, 'SOURCE.md');
+  return existsSync(file) ? describedSource(readFileSync(file, 'utf8')).title : '';
+}
 
 /** The surveys and their files, for `--help`. */
 function surveysText(): string {
@@ -11,8 +21,8 @@ function surveysText(): string {
     ...IMPORTERS.map(({ source, files }) => [source, ...files.map(fileLabel)]),
     [MAKEHUMAN, folder],
   ];
-  const lines = surveys.flatMap(([source, ...files]) => [
-    `  ${source}`,
+  const lines = surveys.flatMap(([source = '', ...files]) => [
+    `  ${source.padEnd(18)}${titleOf(source)}`,
     ...files.map((file) => `    ${file}`),
   ]);
   return ['\nSurveys and their files, in order:', ...lines].join('\n');

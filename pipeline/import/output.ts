@@ -84,13 +84,19 @@ export async function renewSource(
     const remedy = 'Write its title, citation, licence and notes there first';
     throw new ImportRefusal(`${source}/SOURCE.md`, 'cannot be read', remedy);
   });
+  const described = describedSource(text);
+  for (const line of ['citation', 'licence'] as const) {
+    if (/^(?:<.*)?$/.test(described[line])) {
+      throw new ImportRefusal(`${source}/SOURCE.md`, `has no ${line}`, 'Write it there first');
+    }
+  }
   const made = { date, command: `npm run import -- ${source}` };
   const written = new Map<string, string | Uint8Array>();
   for (const table of tables) {
     const csv = csvText(table);
     written.set(table.file, table.file.endsWith('.gz') ? gzipSync(csv, { level: 9 }) : csv);
   }
-  written.set('SOURCE.md', sourceText(describedSource(text), made, inputs, tables));
+  written.set('SOURCE.md', sourceText(described, made, inputs, tables));
   await replaceSource(to, source, written);
 }
 

@@ -11,7 +11,7 @@ const AROUND = 2;
 const GAP_MM = 1;
 /** A vertex belongs to the trunk or to an arm from this share of its bones on. */
 const SHARE = 0.5;
-/** Skin of the arm gives way fully if the arm has so much more of it. */
+/** Skin of the arm gives way fully from `SHARE` and this share of its bones on. */
 const FULL = 0.2;
 /** So far around the middle of the upper arm the arm keeps its form, as a share of the upper arm. */
 const MIDDLE = 0.08;

@@ -34,6 +34,8 @@ const HAND_FROM = 0.9;
 const FREE = { beside: 0.3, room: 0.09 } as const;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
+/** Angle of the hand below a forearm, radians from vertical. */
+const handAngle = (fore: number): number => Math.max(fore, 0) + HAND_OUT;
 /** Angles beyond the least one that are tried for the breadth, radians. */
 const SPREAD = 16 * DEGREE;
 /** Largest angle of the upper arm, and least and largest angle of the forearm, from vertical outwards, radians. */
@@ -124,7 +126,7 @@ export function hangingArms(
         (share) => Math.max(HAND_SOFT_MM, ELBOW_SOFT_MM * (1 - share / ELBOW_TO)),
       ),
     );
-    const hand = bent[0] + foreMm * (Math.sin(fore) + 0.7 * Math.sin(fore + HAND_OUT));
+    const hand = bent[0] + foreMm * (Math.sin(fore) + 0.7 * Math.sin(handAngle(fore)));
     const outer = foreRadii.map((r, bin) => bent[0] + (bin / BINS) * foreMm * Math.sin(fore) + r);
     return { upper, fore, half: Math.max(...outer, hand + palm) };
   };
@@ -141,7 +143,7 @@ export function hangingArms(
   return {
     upper: [Math.sin(upper), -Math.cos(upper), -0.02],
     fore: [Math.sin(fore), -Math.cos(fore), 0.1],
-    hand: [Math.sin(Math.max(fore, 0) + HAND_OUT), -1, 0.1],
+    hand: [Math.sin(handAngle(fore)), -1, 0.1],
     thumbSide: [-0.1, 0, 1],
   };
 }

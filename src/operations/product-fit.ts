@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { type Fault, fault, field, Problem, pointerTo, wrong } from '../core/errors.js';
 import { PERSON_PERCENT_LIMITS, YEAR_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
-import { numberText } from '../core/number-text.js';
 import { roundedSafely } from '../core/safe-rounding.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
 import { GRADES } from '../lookup/format.js';
@@ -615,14 +614,14 @@ function conflictAt(
   ]
     .filter(({ mm }) => mm > 0)
     .map(({ name, mm }) => ({ name, mm: Math.round(10 * mm) / 10 }));
-  const text = (mm: number, side: 'down' | 'up') =>
-    numberText(fromMm(roundedSafely(mm, side, unit), unit));
-  const whole = lacks.map(({ name, mm }) => `${name} lacks ${numberText(mm, 0)} mm`).join(', ');
+  const number = (mm: number) => fromMm(mm, unit).toLocaleString('en');
+  const text = (mm: number, side: 'down' | 'up') => number(roundedSafely(mm, side, unit));
+  const whole = lacks.map(({ name, mm }) => `${name} lacks ${Math.round(mm)} mm`).join(', ');
   return [
     {
       ...{ id, atLeast: fromMm(high.mm, unit), atMost: fromMm(low.mm, unit) },
       ...{ compromise: fromMm(compromise, unit), lacks },
-      text: `${what}: ${text(low.mm, 'down')} ${unit} or less for ${low.name}, ${text(high.mm, 'up')} ${unit} or more for ${high.name}; at ${numberText(fromMm(compromise, unit))} ${unit} ${whole}.${remedy}`,
+      text: `${what}: ${text(low.mm, 'down')} ${unit} or less for ${low.name}, ${text(high.mm, 'up')} ${unit} or more for ${high.name}; at ${number(compromise)} ${unit} ${whole}.${remedy}`,
     },
   ];
 }

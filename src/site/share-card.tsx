@@ -45,6 +45,7 @@ function sceneStyles([left, right, bottom, top]: Box, { width, height }: Area): 
     `.thing{fill:${COLOUR.ink};fill-opacity:.16}`,
     `.envelope{fill:${COLOUR.accent};fill-opacity:.07;stroke:${COLOUR.accent};stroke-width:${px(0.5)}}`,
     `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
+    `.person-outline,.person-part{fill:${COLOUR.rule};stroke-width:${px(1)}}`,
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     `.need{fill:none;stroke-width:${px(3.5)}}`,
     ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),

@@ -115,7 +115,7 @@ describe.each(PEOPLE)('%s of %i years, %s, P%i of stature', (...who) => {
         left.delete(base + lean);
       }
     }
-    expect(refusals.length).toBeGreaterThan(BODIES / 2);
+    expect(refusals.length).toBeGreaterThan(isWholeRun ? 20 : 1);
     for (const [stance, lack] of refusals) {
       const problem = await missMm(person, stance).catch((error: unknown) => error);
       expect(problem).toBeInstanceOf(Problem);

@@ -24,7 +24,11 @@ export async function showAnswer(
 ): Promise<void> {
   const view = viewOf(question);
   const target = question.querySelector<HTMLSelectElement>('[name=target]');
-  if (target !== null) target.value = String(view.targetPercent);
+  const percent = String(view.targetPercent);
+  // The question says which share its answer has.
+  if (target !== null && [...target.options].some(({ value }) => value === percent)) {
+    target.value = percent;
+  }
   // The link leads to the new question before its answer is here.
   answer.querySelector('a')?.setAttribute('href', addressOf(FIT_ADDRESS, view));
   const response = await fetchAgain(

@@ -25,7 +25,7 @@ const NEIGHBOURS_FILE = 'BMI_NEIGHBOURS in pipeline/fit/covariates/country-bmi.t
 
 /** Tables from which the covariates of a country come. */
 const NEEDS: readonly Need[] = [
-  { what: 'stature and growth region', source: 'ncdrisc-2020', table: 'height_at_19' },
+  { what: 'stature', source: 'ncdrisc-2020', table: 'height_at_19' },
   { what: 'stature of children', source: 'ncdrisc-2020-children', table: 'height_by_age' },
   {
     what: 'BMI',

@@ -53,7 +53,7 @@ export function keysPage({ user, keys, usage, once, done, failed }: KeysState): 
           {active.length === 0 ? (
             <p>You have no API key yet. Create one below.</p>
           ) : (
-            <KeyTable label="Your keys" keys={active} usage={usage} />
+            <KeyTable label="Table of your keys" keys={active} usage={usage} />
           )}
         </section>
         <CreateForm user={user} once={once} failed={failed} />

@@ -154,7 +154,7 @@ function SessionsSection({ user, sessions }: Pick<SettingsState, 'user' | 'sessi
     <Section id="sessions" title="Signed-in browsers">
       <DataTable
         stacks
-        label="Signed-in browsers"
+        label="Table of signed-in browsers"
         head={['Browser', 'Signed in', 'Last used', <span class="visually-hidden">Sign out</span>]}
         texts="all"
         rows={sessions.map(({ id, userAgent, createdAtMs, seenAtMs }) => [

@@ -144,7 +144,7 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   return {
     caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? 'The sizes drawn are those for the whole population. The other dimensions of the person are predicted from what is known.'
+      ? 'The sizes drawn are those above, not those that the person needs. The other dimensions of the person are predicted from what is known.'
       : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
 }

@@ -70,6 +70,7 @@ export const PAGE: ScreenPage<FitView, FitData> = {
           <>
             <input type="hidden" name="product" value={view.product} />
             <input type="hidden" name="unit" value={view.unit} />
+            <input type="hidden" name="mass" value={view.massUnit} />
             {view.known.map((person, index) => (
               <input key={index} type="hidden" name="who" value={knownText(person)} />
             ))}

@@ -39,7 +39,7 @@ export function PeopleNeeds({ known, conflicts, unit }: PeopleNeedsProps): VNode
  * What suits all known people of each size, if there are several, and what each of them needs: one row for each, because
  * eight people have no room beside each other.
  */
-function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly string[][] {
+function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly (string | VNode)[][] {
   const names = [...(known.length > 1 ? ['all of them'] : []), ...knownNames(known, unit)];
   return (known[0]?.sizes ?? []).flatMap(({ id, label }) => {
     const ranges = known.map(({ sizes }): SizeRange => sizes.find((one) => one.id === id) ?? {});
@@ -51,7 +51,9 @@ function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly string[
     };
     const needs = known.length > 1 ? [all, ...ranges] : ranges;
     return needs.map((one, row) => [
-      row === 0 ? label : '',
+      <span key="size" class={row > 0 ? 'visually-hidden' : undefined}>
+        {label}
+      </span>,
       names[row] ?? '',
       rangeText(one, unit),
     ]);

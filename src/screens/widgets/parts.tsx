@@ -71,6 +71,9 @@ interface LaterProps {
   readonly children: ComponentChildren;
 }
 
+/** Longest wait for a browser that is busy, ms. */
+const LATER_MS = 2000;
+
 /**
  * Content that nobody sees at first, such as a closed tab. A screen draws it once the browser has time, so that a slow
  * phone can be used earlier.
@@ -78,9 +81,16 @@ interface LaterProps {
 export function Later({ isSeen = false, children }: LaterProps): ComponentChildren {
   const [isTime, setTime] = useState(false);
   useEffect(() => {
+    const draw = () => setTime(true);
     // Safari does not say when it has time.
-    (window.requestIdleCallback ?? setTimeout)(() => setTime(true));
+    if (window.requestIdleCallback === undefined) setTimeout(draw);
+    else requestIdleCallback(draw, { timeout: LATER_MS });
+    // Paper shows all.
+    addEventListener('beforeprint', draw, { once: true });
+    return () => removeEventListener('beforeprint', draw);
   }, []);
+  // What was seen once keeps its state.
+  if (isSeen && !isTime) setTime(true);
   return isSeen || isTime ? children : null;
 }
 

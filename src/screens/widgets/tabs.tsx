@@ -10,8 +10,8 @@ interface TabsProps {
 }
 
 /**
- * Parts of a screen of which one is shown at a time. All parts stay in the page: paper shows them one below the other,
- * and a hidden picture can be saved. The styles are in `tabs.css`.
+ * Parts of a screen of which one is shown at a time. All parts are in the page once the browser had time: paper
+ * shows them one below the other, and a hidden picture can be saved. The styles are in `tabs.css`.
  */
 export function Tabs({ label, tabs }: TabsProps): VNode {
   const id = useId();

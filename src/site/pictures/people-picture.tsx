@@ -26,7 +26,7 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   /** The regions of the median people, by the address of their places. */
   readonly regions?: ReadonlyMap<string, readonly RegionPath[]> | undefined;
   readonly svg?: Ref<SVGSVGElement> | undefined;
-  /** Whether the people are loaded after the first paint. */
+  /** Whether the people are loaded when the script of the page runs. */
   readonly isLater?: boolean;
   /** The layout of these properties, if it is known. The picture is then part of another picture. */
   readonly layout?: PeopleLayout | undefined;

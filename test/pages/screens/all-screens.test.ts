@@ -273,10 +273,11 @@ describe('every screen', () => {
     const plain = /<h1.*<\/noscript>/s.exec(body)?.[0];
     const form = new RegExp(`<form method="get" action="${SCREEN_PATHS[screen]}"`);
     for (const part of [form, ...parts]) expect(plain).toMatch(part);
-    // The answer is for browsers with JavaScript too: their script comes after the first paint.
+    // The answer is for browsers with JavaScript too: their script lets the styles of the first paint go first.
     const [before = ''] = body.split('<noscript>');
     expect(before).toMatch(/class="first-numbers">.*\d/s);
-    expect(before).not.toMatch(/rel="modulepreload"/);
+    expect(before).toMatch(/<script type="module" src="[^"]*" fetchpriority="low">/i);
+    expect(before).not.toMatch(/(<script type|rel="modulepreload")(?![^>]* fetchpriority="low")/i);
   });
 
   it.each(SCREENS)('%s limits what an address asks for, and says how long to wait', (screen) =>

@@ -30,9 +30,9 @@ const HEIGHT = 320;
 export function DistributionChart(props: DistributionProps): VNode | null {
   const { curves, unit, name, percentile, exactValue, onPercentile, onHold } = props;
   const drawn = useMemo(() => curves.map((curve) => new SmoothCurve(curve)), [curves]);
+  const densities = useMemo(() => drawn.map((one) => one.density()), [drawn]);
   const [lead] = drawn;
   if (lead === undefined) return null;
-  const densities = drawn.map((one) => one.density());
   const scalesOf = (width: number) => densityScales(densities.flat(), width, HEIGHT);
   const value = exactValue ?? lead.valueAt(percentile);
   const names = curves.map(({ country }) => countryName(country));
