@@ -29,7 +29,7 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     '<!-- team: begin -->',
     'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
-    `In surveys that no fit has seen, values of adults are missed by ${two(adults.meanAbsSd)} SD, and ${percent(adults.held)} of them lie inside the stated 90 % interval. The stature of women of 25 to 49 years is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
+    `In surveys that no fit has seen, values of adults are missed by ${two(adults.meanAbsSd)} SD, and ${percent(adults.held)} of them lie inside the stated 90 % interval. Women’s stature is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
     'Errors are in standard deviations (SD) of the dimension: predicted − observed. “Errors” are means of absolute errors, a “bias” has signs. No fit has seen the data, except where it says “fitted”.',
     '## What a user is served',
     'Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is 87 to 93 % inside the interval in each row.',

@@ -87,7 +87,7 @@ describe('the pages of the documentation', () => {
     const bodyOf = async (path: string) => {
       const known = seen.get(path);
       if (known !== undefined) return known;
-      const answer = await service.http.inject(path);
+      const answer = await service.http.inject({ url: path, headers: { accept: 'text/html' } });
       // Account pages redirect to the sign-in page.
       const forPeople = path.startsWith('/account/') && answer.statusCode === 303;
       const fine = answer.statusCode === 200 || forPeople;
