@@ -6,6 +6,7 @@ import { SURFACE_PATH } from '../../../site/paths.js';
 import type { BodySurface } from '../../shared/page-tasks.js';
 import { fetchAgain } from '../../widgets/ask-again.js';
 import { inLightColours } from '../../widgets/light-colours.js';
+import { PHONE } from '../../widgets/parts.js';
 import type { PersonData } from '../data-types.js';
 import { PersonDrawing } from '../drawing.js';
 import { type Eye, START, turned } from './eye.js';
@@ -39,9 +40,13 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
   const eye = useRef<Eye>(START);
   const [state, setState] = useState<State>('loading');
   const [attempt, setAttempt] = useState(0);
+  // A phone loads three.js when somebody touches the picture: it is larger than all the rest of the page.
+  const [isWanted, setWanted] = useState(() => !matchMedia(PHONE).matches);
+  const want = () => setWanted(true);
   const [paints, setPaints] = useState<Paints>(() => (hasWebGl() ? 'webgl' : 'flat'));
 
   useEffect(() => {
+    if (!isWanted) return;
     let ended = false;
     const begin = async () => {
       setState('loading');
@@ -66,7 +71,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
       scene.current?.dispose();
       scene.current = undefined;
     };
-  }, [data.artifactVersion, attempt, paints]);
+  }, [data.artifactVersion, attempt, paints, isWanted]);
 
   useLayoutEffect(() => onPicture(state !== 'missing'), [state]);
 
@@ -133,7 +138,13 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
   const shownLines = data.lines.filter(({ measurement }) => marked.has(measurement));
   const label = `${data.who}, ${data.pose}`;
   return (
-    <figure class="person-stage" data-state={state} data-paints={paints}>
+    <figure
+      class="person-stage"
+      data-state={state}
+      data-paints={paints}
+      onPointerEnter={want}
+      onFocusIn={want}
+    >
       {state === 'missing' ? (
         <>
           <PersonDrawing
@@ -175,9 +186,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
                 </span>
               ))}
             </div>
-            {state === 'loading' ? (
-              <p class="hint person-wait">The person is on the way …</p>
-            ) : null}
+            {state === 'loading' ? <PersonDrawing picture={data.picture} label="" /> : null}
           </div>
           <div class="buttons person-buttons" role="group" aria-label="Turn the person">
             <button type="button" aria-label="Turn to the left" onClick={() => turn(-30, 0)}>
