@@ -93,7 +93,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
       const answered = await page.goto(path, { waitUntil: 'networkidle' });
       // Browsers ask at once for what the page names. Scripts let the styles go first, and people wait for the script.
       const early = String(await answered?.text()).replaceAll(/<noscript>.*?<\/noscript>/gs, '');
-      expect(early).toMatch(/<script type="module" src="[^"]*" fetchpriority="low">/i);
+      expect(early).toMatch(/<script type="module" src="[^"]*" fetchPriority="low">/i);
       if (path === '/') continue;
       expect(early).not.toMatch(/<image[^>]* href="/);
       expect(people.filter((url) => url.endsWith('webp'))).toHaveLength(2);

@@ -276,8 +276,8 @@ describe('every screen', () => {
     // The answer is for browsers with JavaScript too: their script lets the styles of the first paint go first.
     const [before = ''] = body.split('<noscript>');
     expect(before).toMatch(/class="first-numbers">.*\d/s);
-    expect(before).toMatch(/<script type="module" src="[^"]*" fetchpriority="low">/i);
-    expect(before).not.toMatch(/(<script type|rel="modulepreload")(?![^>]* fetchpriority="low")/i);
+    expect(before).toMatch(/<script type="module" src="[^"]*" fetchPriority="low">/i);
+    expect(before).not.toMatch(/(<script type|rel="modulepreload")(?![^>]* fetchPriority="low")/i);
   });
 
   it.each(SCREENS)('%s limits what an address asks for, and says how long to wait', (screen) =>
