@@ -183,8 +183,8 @@ function boxOf(points: readonly Point[]): Box {
 }
 
 const cornersOf = ([left, right, bottom, top]: Box): readonly Point[] => [
-  ...[{ x: left, y: bottom }],
-  ...[{ x: right, y: top }],
+  { x: left, y: bottom },
+  { x: right, y: top },
 ];
 
 function longerSide([left, right, bottom, top]: Box): number {

@@ -86,7 +86,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
   it('shows the picture first on a phone, and the controls from below', () =>
     useOnPhone(screens, '/explore?p=Female~DE~18-65'));
 
-  it('asks for scripts and people after its first numbers, on a phone for those it shows', async () => {
+  it('asks for people after its first numbers, on a phone for those it shows', async () => {
     for (const path of ['/explore', '/']) {
       const { page } = await screens.blank(TOUCHED);
       const people = requestsTo(page, '/pictures/people/');

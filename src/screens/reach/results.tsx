@@ -20,7 +20,7 @@ export function Headline({ view, data }: ResultsProps): VNode {
   return (
     <p class="reach-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}
-      {view.populations.length > 1 ? 'all of them' : data.label} reach, see and have room: {count}{' '}
+      {view.populations.length > 1 ? 'these people' : data.label} reach, see and have room: {count}{' '}
       people. <span class="soft">± {percent(numericalError)}</span>
       {notes.map((note) => (
         <small key={note} class="soft">

@@ -80,9 +80,9 @@ export const EMPTY_TEXT =
 export function reachTitle(view: ReachView, { answer }: ReachData | EmptyScene): string {
   if (answer === undefined) return REACH_ADDRESS.title(view);
   const { title } = templateById(view.template);
-  const room = isChanged(view) ? `${title}, changed` : title;
+  const scene = isChanged(view) ? `${title}, changed` : title;
   const who = view.populations.map(populationLabel).join('; ');
-  return `${room}: ${percent(answer.share)} of ${who} reach, see and have room`;
+  return `${scene}: ${percent(answer.share)} of ${who} reach, see and have room`;
 }
 
 /** How far a person is from what they need: `reaches all` or `lacks 43 mm at Lever`. */
