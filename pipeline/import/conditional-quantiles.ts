@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { groups, pairs } from 'd3-array';
+import { flatGroup, pairs } from 'd3-array';
 import { zOfPercentile } from '../../src/lookup/cell.js';
 import { sum } from '../numerics/numbers.js';
 import { correlation, normalScores, quantileOf, type Scores } from '../numerics/weighted-ranks.js';
@@ -20,7 +20,7 @@ export const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
 
 const COLUMNS: readonly TableColumn[] = [
   ['gender', 'Male or Female'],
-  ['age_group', 'people pooled; `adult` is the whole survey'],
+  ['age_group', 'age group; `adult` is the whole survey'],
   ['anchor', 'dimension that is given'],
   ['linked', 'dimension that is asked for'],
   ['rho', 'correlation of the two normal scores over everyone with both'],
@@ -71,32 +71,25 @@ function pairRows(scores: Scores): Cell[][] {
   return rows;
 }
 
-/** Band of an age group. The age groups of a band share bins. If undefined, the age group is left out. */
-type BandOf = (ageGroup: string) => string | undefined;
-
 interface Person {
-  readonly band: string;
   readonly weight: number;
   /** Score of each dimension among the people of the same gender and age group. */
   readonly scores: (number | undefined)[];
 }
 
-function scored(rows: readonly Cell[][], dimensions: number, bandOf: BandOf): Person[] {
-  return groups(rows, ([ageGroup]) => String(ageGroup)).flatMap(([ageGroup, members]) => {
-    const band = bandOf(ageGroup);
-    if (band === undefined) return [];
-    const people = members.map(
-      (row): Person => ({ band, weight: Number(row[1]), scores: new Array(dimensions) }),
-    );
-    for (let d = 0; d < dimensions; d++) {
-      const having = [...members.entries()].filter(([, row]) => row[d + 2] !== null);
-      const values = having.map(([, row]) => Number(row[d + 2]));
-      const weights = having.map(([, row]) => Number(row[1]));
-      const scores = normalScores(values, weights);
-      for (const [at, [i]] of having.entries()) (people[i] as Person).scores[d] = scores[at];
-    }
-    return people;
-  });
+/** People of one gender and age group, from rows with a weight and the value of each dimension. */
+function scored(rows: readonly Cell[][], dimensions: number): Person[] {
+  const people = rows.map(
+    ([weight]): Person => ({ weight: Number(weight), scores: new Array(dimensions) }),
+  );
+  for (let d = 0; d < dimensions; d++) {
+    const having = [...rows.entries()].filter(([, row]) => row[d + 1] !== null);
+    const values = having.map(([, row]) => Number(row[d + 1]));
+    const weights = having.map(([, row]) => Number(row[0]));
+    const scores = normalScores(values, weights);
+    for (const [at, [i]] of having.entries()) (people[i] as Person).scores[d] = scores[at];
+  }
+  return people;
 }
 
 /** Scores of two dimensions, of the people who have both. */
@@ -119,32 +112,35 @@ function scoresOf(people: readonly Person[], a: number, b: number): Scores {
  * no person's score is written.
  *
  * @param dimensions each pair of them is written once; the two take turns as the anchor along the list
- * @param bandOf gives the band of an age group; by default every age group is a band of its own
  */
 export async function conditionalQuantiles(
   connection: DuckDBConnection,
   dimensions: readonly string[],
-  bandOf: BandOf = (ageGroup) => ageGroup,
 ): Promise<OutputTable> {
   const fields = dimensions.map(quoteName).join(', ');
+  const found = await queryRows(
+    connection,
+    `SELECT gender, age_group, sample_weight, ${fields} FROM people
+     ORDER BY gender, age_group, row_id`,
+  );
   const rows: Cell[][] = [];
-  for (const gender of ['Female', 'Male']) {
-    const found = await queryRows(
-      connection,
-      `SELECT age_group, sample_weight, ${fields} FROM people
-       WHERE gender = '${gender}' ORDER BY age_group, row_id`,
+  for (const group of flatGroup(
+    found,
+    ([gender]) => gender,
+    ([, ageGroup]) => ageGroup,
+  )) {
+    const [gender, ageGroup, ofGroup] = group;
+    const people = scored(
+      ofGroup.map((row) => row.slice(2)),
+      dimensions.length,
     );
-    const people = scored(found, dimensions.length, bandOf);
-    for (const band of new Set(people.map((person) => person.band))) {
-      const members = people.filter((person) => person.band === band);
-      for (const [i, a] of dimensions.entries()) {
-        for (const [j, b] of dimensions.entries()) {
-          if (j <= i) continue;
-          const swap = (i + j) % 2 === 1;
-          const [anchor, linked] = swap ? [b, a] : [a, b];
-          const bins = pairRows(swap ? scoresOf(members, j, i) : scoresOf(members, i, j));
-          rows.push(...bins.map((bin) => [gender, band, anchor, linked, ...bin]));
-        }
+    for (const [i, a] of dimensions.entries()) {
+      for (const [j, b] of dimensions.entries()) {
+        if (j <= i) continue;
+        const swap = (i + j) % 2 === 1;
+        const [anchor, linked] = swap ? [b, a] : [a, b];
+        const bins = pairRows(swap ? scoresOf(people, j, i) : scoresOf(people, i, j));
+        rows.push(...bins.map((bin) => [String(gender), String(ageGroup), anchor, linked, ...bin]));
       }
     }
   }

@@ -16,6 +16,10 @@ import { FILES } from '../../src/lookup/format.js';
 import { currentVersion } from '../../src/lookup/open-artifact.js';
 import { programWords, ROOT } from './build.js';
 
+/** Folders of the pipeline that a build does not import. */
+const NOT_BUILT = ['evaluate', 'import', 'release', 'study'].map((name) =>
+  join(ROOT, 'pipeline', name, '/'),
+);
 /** Sources of an artifact. Of `src/render`, the build uses the depth maps. */
 const ORIGINS = [
   ...['data/raw', 'pipeline', 'src/core', 'src/lookup', 'src/body'],
@@ -30,7 +34,9 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'artifacts');
  * earlier run built from the same sources. If there are none, they are built.
  */
 export async function artifactsOfSources(): Promise<string> {
-  const files = ORIGINS.flatMap(filesOf);
+  const files = ORIGINS.flatMap(filesOf).filter(
+    (path) => !NOT_BUILT.some((folder) => path.startsWith(folder)),
+  );
   const own = join(ROOT, 'data', 'artifacts');
   if (files.every((path) => statSync(path).mtimeMs < builtMs(own))) return own;
   const folder = join(CACHE, hashOf(files));

@@ -35,23 +35,17 @@ export const NCDRISC_2016 = publishedImporter({
   },
 });
 
-/** NCD-RisC 2020: height in 2019, at 19 years by country, and at 5 to 19 years by region. */
+/** NCD-RisC 2020: height at 19 years in 2019, by country. */
 // biome-ignore format: a row is a line
 export const NCDRISC_2020 = publishedImporter({
   source: 'ncdrisc-2020',
   files: [
     { label: 'NCD-RisC 2020 height at 19 by country, with regions', numbers: ['male_cm', 'female_cm', 'male_se_cm', 'female_se_cm'],
-      texts: ['code', 'iso3', 'region', 'superregion', 'lancet2020_region_assumed'], rows: 176, figures: [
+      texts: ['code', 'iso3', 'region', 'superregion'], rows: 176, figures: [
       ['height in cm at 19 of Dutch men (published: 183.8)', 'max(male_cm)', 183.6, 184, `iso3 = 'NLD'`],
       ['median of female_cm', 'median(female_cm)', 155, 165],
       ['median of male_se_cm', 'median(male_se_cm)', 0.2, 2],
       ['median of female_se_cm', 'median(female_se_cm)', 0.2, 2],
-    ] },
-    { label: 'NCD-RisC 2020 height at 5 to 19 by region', numbers: ['Year', 'Age group', 'Mean height', 'Mean height standard error'],
-      texts: ['Region', 'Sex'], rows: 9450, figures: [
-      ['last year', 'max("Year")', 2019, 2019],
-      ['median height in cm at 19 in 2019', 'median("Mean height")', 160, 172, '"Year" = 2019 AND "Age group" = 19'],
-      ['median standard error in cm', 'median("Mean height standard error")', 0.05, 1.5],
     ] },
   ],
   countries: { column: 'iso3', codes: 'iso3' },
@@ -65,19 +59,6 @@ export const NCDRISC_2020 = publishedImporter({
         ['se_mm', 'standard error of the mean, mm', `${ofGender('male_se_cm', 'female_se_cm')} * 10`],
         ['region', 'NCD-RisC region', "trim(regexp_replace(region, '\\(.*\\)', ''))"],
         ['superregion', 'NCD-RisC super-region', 'superregion'],
-        ['growth_region', 'region of region_height_by_age.csv', 'lancet2020_region_assumed'],
-      ],
-    },
-    'region_height_by_age.csv': {
-      input: 1,
-      from: (regions) => regions,
-      where: '"Year" = 2019',
-      columns: [
-        ['growth_region', 'one of nine regions', '"Region"'],
-        genderColumn(genderFrom('Sex', 'Boys')),
-        ['age_years', 'age in completed years, 5 to 19', '"Age group"'],
-        ['mean_mm', 'mean height in 2019, mm', '"Mean height" * 10'],
-        ['se_mm', 'standard error of the mean, mm', '"Mean height standard error" * 10'],
       ],
     },
   },

@@ -1,4 +1,3 @@
-import { conditionalQuantiles } from '../conditional-quantiles.js';
 import { cycleMeans, exactAges, subsampleStatistics, tailPercentiles } from '../group-tables.js';
 import type { FigureCheck, Importer } from '../importer.js';
 import { createPeople, type PersonVariable } from '../person-survey.js';
@@ -196,32 +195,12 @@ export function nhanesPeopleSql(table: string, periods: readonly Period[]): stri
     SELECT *, period || '/' || ${GROUP_SQL} AS age_group FROM aged`;
 }
 
-/** Dimensions whose conditional quantiles are written. */
-const JUDGED = [
-  ...['Stature', 'AcromionOlecranonLength', 'UpperArmCircumferenceMidpoint'],
-  ...['WaistCircumferenceIliac', 'HipCircumferenceMax', 'CalfCircumference'],
-  ...['ThighCircumferenceMidpoint', 'SagittalAbdominalDiameter'],
-];
-
 /** Dimensions measured on fewer people than stature and BMI: the hip since 2017, the others in some cycles. */
-const SUBSAMPLED = [...JUDGED.slice(1), 'UpperLegLength'];
-
-/** Youngest age of each age band. The ages of a band share bins. */
-const BANDS = [
-  [60, '60+'],
-  [40, '40-59'],
-  [20, '20-39'],
-  [12, '12-19'],
-  [6, '6-11'],
-  [2, '2-5'],
-] as const;
-
-/** Period and age band of an age group; undefined for ages under two years. */
-function bandOf(ageGroup: string): string | undefined {
-  const [period, ages = ''] = ageGroup.split('/');
-  const band = BANDS.find(([youngest]) => Number.parseInt(ages, 10) >= youngest);
-  return band === undefined ? undefined : `${period}/${band[1]}`;
-}
+const SUBSAMPLED = [
+  ...['AcromionOlecranonLength', 'UpperArmCircumferenceMidpoint', 'WaistCircumferenceIliac'],
+  ...['HipCircumferenceMax', 'CalfCircumference', 'ThighCircumferenceMidpoint'],
+  ...['SagittalAbdominalDiameter', 'UpperLegLength'],
+];
 
 /** NHANES 1999-2023: US population, weighted; cm converted to mm. */
 export const NHANES: Importer = {
@@ -240,8 +219,7 @@ export const NHANES: Importer = {
     const pooled = [
       ...(await surveyStatistics(connection, VARIABLES, log)),
       await subsampleStatistics(connection, SUBSAMPLED, true),
-      await conditionalQuantiles(connection, JUDGED, bandOf),
-      await tailPercentiles(connection, [...JUDGED, 'UpperLegLength']),
+      await tailPercentiles(connection, ['Stature', ...SUBSAMPLED]),
     ];
     await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', CYCLES), VARIABLES);
     const cycles = await cycleMeans(connection, CYCLE_YEARS);

@@ -6,7 +6,7 @@ import { USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import { queryNumber } from '../duck.js';
 import { orderShares } from '../group-tables.js';
-import type { FileSpec, ImportContext, Importer, OutputTable } from '../importer.js';
+import type { FileSpec, ImportContext, Importer } from '../importer.js';
 import {
   completionResiduals,
   jointShares,
@@ -28,16 +28,6 @@ import { selectedTable } from '../published.js';
 import { MINIMUM_CELL, surveyMoments, surveyStatistics } from '../statistics.js';
 
 // Ages in completed years get half a year.
-
-/** Moments, covariances and conditional quantiles of the table `people`. */
-async function soldierTables(
-  { connection, log }: ImportContext,
-  variables: readonly PersonVariable[],
-  compared: readonly string[] = COMPARED_NAMES,
-): Promise<OutputTable[]> {
-  const statistics = await surveyStatistics(connection, variables, log);
-  return [...statistics, await conditionalQuantiles(connection, compared)];
-}
 
 /** WEIGHT is stored in tenths of a kg. */
 const OF_ANSUR1 = adultVariables(ANSUR1_DIMENSIONS, 'WEIGHT / 10', 'STATURE', 'AGE_ANSUR88 + 0.5');
@@ -63,7 +53,10 @@ export const ANSUR1: Importer = {
     await context.connection.run(
       `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
     );
-    return soldierTables(context, variables);
+    return [
+      ...(await surveyStatistics(context.connection, variables, context.log)),
+      await conditionalQuantiles(context.connection, COMPARED_NAMES),
+    ];
   },
 };
 
@@ -109,7 +102,9 @@ async function ansur2People(
 export const ANSUR2: Importer = {
   source: 'ansur2',
   files: [ansur2File('Male', 4082, 1756.2, 85.5), ansur2File('Female', 1986, 1628.5, 67.8)],
-  build: async (context) => soldierTables(context, await ansur2People(context)),
+  async build(context) {
+    return surveyStatistics(context.connection, await ansur2People(context), context.log);
+  },
 };
 
 const only = (names: string): string => `regexp_full_match(Ethnicity, '((${names}) ?)+')`;
@@ -239,12 +234,6 @@ export const USAF_1967: Importer = {
     const { connection, tables, log } = context;
     await createCheckedPeople(context, 'usaf1967', adultsSql(tables, ['Male']), OF_USAF);
     log(`${await screenMisreadings(connection, OF_USAF)} misread values left out`);
-    // ANSUR measures these dimensions at the same landmarks.
-    const measured = new Set<string>(USAF_1967_DIMENSIONS.map(([name]) => name));
-    return soldierTables(
-      context,
-      OF_USAF,
-      COMPARED_NAMES.filter((name) => measured.has(name)),
-    );
+    return surveyStatistics(connection, OF_USAF, log);
   },
 };
