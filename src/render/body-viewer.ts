@@ -26,7 +26,9 @@ import {
 } from './drawing.js';
 import { featuresOf } from './features.js';
 import { Finer } from './finer.js';
+import { frameOf } from './frames.js';
 import { closedLines, type Fineness, filledPixels, SILHOUETTE } from './outline.js';
+import { straightLine, tenth } from './paths.js';
 import { extremeOf, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
@@ -208,17 +210,18 @@ export class BodyViewer {
     const points = moved(probe.vertices, camera, origin, scale);
     const tenths = (box: Box): Box => box.map(tenth) as unknown as Box;
     const extent = tenths(boxOf(project(points, camera), triangles));
-    const shown = tenths(spec.shown?.(landmarks, extent) ?? extent);
+    const isPart = /^(head|hand|foot)/.test(name);
+    const shown = isPart ? tenths(common(extent, frameOf(name, person))) : extent;
     const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
     const drawing: Drawing = {
       ...{ view: name, title: spec.title, lying: spec.lying, extent, shown, landmarks },
-      props: props.map((one) => straight(one)).join(''),
+      props: props.map((one) => straightLine(...one)).join(''),
     };
     const isAway =
       spec.arm !== undefined || spec.lying !== undefined || /^(span|akimbo)$/.test(spec.pose);
     const open = this.openness(fitted, name.startsWith('sitting') ? 'sitting' : 'standing', isAway);
     const openness = spec.lying ? open.map((one) => Math.max(one, LYING_OPENNESS)) : open;
-    const fine = /^(head|hand|foot)/.test(name) ? PART_SILHOUETTE : SILHOUETTE;
+    const fine = isPart ? PART_SILHOUETTE : SILHOUETTE;
     return { drawing, camera, points, part, fitted, shown, fine, openness };
   }
 
@@ -378,12 +381,17 @@ const REGIONS: readonly (readonly [RegionId, RegExp])[] = [
   ['foot', /^(foot|ball)/],
 ];
 
-const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
+/** The part that two boxes have in common. */
+function common(one: Box, other: Box): Box {
+  return one.map((mm, k) =>
+    k % 2 === 0 ? Math.max(mm, other[k]) : Math.min(mm, other[k]),
+  ) as unknown as Box;
+}
 
 /** Closed paths around pixels. */
 function closedPaths(...around: Parameters<typeof closedLines>): string {
   return closedLines(...around)
-    .map((line) => `${straight(line, 10)}Z`)
+    .map((line) => `${straightLine(...line)}Z`)
     .join('');
 }
 
@@ -406,10 +414,4 @@ function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: num
     }
   }
   return result;
-}
-
-/** Straight lines as a path in whole mm, or in steps of a mm divided by `perMm`. */
-function straight(line: readonly Point[], perMm = 1): string {
-  const round = (mm: number): number => Math.round(mm * perMm) / perMm + 0;
-  return `M${line.map(({ x, y }) => `${round(x)} ${round(-y)}`).join('L')}`;
 }

@@ -1,8 +1,11 @@
+import { contours } from 'd3-contour';
 import type { DepthMap } from './depth-map.js';
 import type { Point } from './drawing.js';
 
 /** A line of points: x and y in mm, one after the other. A closed line does not repeat its first point. */
 export type Line = Float64Array;
+
+type Raster = Pick<DepthMap, 'width' | 'height' | 'pixelMm' | 'left' | 'bottom'>;
 
 /** Step of outlines, smoothing, farthest distance of a removed point, and least area. */
 export type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', number>>;
@@ -19,7 +22,7 @@ export function filledPixels({ triangle }: DepthMap): Uint8Array {
 
 /** Smooth closed lines around the accepted pixels. */
 export function closedLines(
-  map: Parameters<typeof outlinesOf>[0],
+  map: Raster,
   inside: Uint8Array,
   { pixelMm, smoothMm, farMm, leastMm2 }: Fineness,
 ): Point[][] {
@@ -28,55 +31,29 @@ export function closedLines(
     .map((line) => simplified(line, farMm));
 }
 
-const DX = [1, 0, -1, 0] as const;
-const DY = [0, 1, 0, -1] as const;
-
 /**
- * Returns the closed lines around the accepted pixels. The pixels lie to the left of the direction of the line. Holes
- * have lines of their own. The points are the middles of the edges between pixels, so the lines have no bias.
+ * Returns the closed lines around the accepted pixels, by marching squares (`d3-contour`). Holes have lines of their
+ * own. The points are the middles of the edges between pixels, so the lines have no bias.
  *
  * @param leastMm2 smaller areas and holes are left out
  */
 export function outlinesOf(
-  map: Pick<DepthMap, 'width' | 'height' | 'pixelMm' | 'left' | 'bottom'>,
+  { width, height, pixelMm, left, bottom }: Raster,
   inside: Uint8Array,
   leastMm2: number,
 ): Line[] {
-  const { width, height, pixelMm, left, bottom } = map;
-  const visited = new Uint8Array(width * height);
-  const is = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < width && y < height && inside[y * width + x] === 1;
-  const lines: Line[] = [];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      // Each line has an edge below a pixel. Along this edge, the line runs to the right.
-      const at = y * width + x;
-      if (inside[at] !== 1 || visited[at] === 1 || (y > 0 && inside[at - width] === 1)) continue;
-      const points: number[] = [];
-      let [cx, cy, direction] = [x, y, 0];
-      do {
-        if (direction === 0) visited[cy * width + cx] = 1;
-        const [dx, dy] = [DX[direction] as number, DY[direction] as number];
-        points.push(left + (cx + 0.5 * dx) * pixelMm, bottom + (cy + 0.5 * dy) * pixelMm);
-        cx += dx;
-        cy += dy;
-        // The two pixels ahead of the corner, to the left and to the right of the direction.
-        const leftAhead = is(
-          cx + (direction === 1 || direction === 2 ? -1 : 0),
-          cy + (direction >= 2 ? -1 : 0),
-        );
-        const rightAhead = is(
-          cx + (direction === 2 || direction === 3 ? -1 : 0),
-          cy + (direction === 0 || direction === 3 ? -1 : 0),
-        );
-        if (!leftAhead) direction = (direction + 1) % 4;
-        else if (rightAhead) direction = (direction + 3) % 4;
-      } while (cx !== x || cy !== y || direction !== 0);
-      const line = Float64Array.from(points);
-      if (Math.abs(areaOf(line)) >= leastMm2) lines.push(line);
-    }
-  }
-  return lines;
+  const { coordinates } = contours()
+    .size([width, height])
+    .contour(inside as unknown as number[], 0.5);
+  return coordinates
+    .flat()
+    .map((ring) =>
+      // The first point of a ring is repeated at its end.
+      Float64Array.from(
+        ring.slice(1).flatMap(([x, y]) => [left + x * pixelMm, bottom + y * pixelMm]),
+      ),
+    )
+    .filter((line) => Math.abs(areaOf(line)) >= leastMm2);
 }
 
 /** The area inside a closed line, mm². It is negative if the line runs clockwise. */

@@ -2,7 +2,7 @@ import { BODY_DIMENSIONS } from '../body/dimensions.js';
 import { AGE_LIMITS, QUANTITY_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
 import { achievedMm, type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
-import { type Box, type Point, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
+import { type Box, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
 import { frameOf } from './frames.js';
 import {
   type Mark,
@@ -38,7 +38,7 @@ export interface PictureLines {
 const LINE_KINDS = ['one', 'numbered', 'plain'] as const;
 
 /** Version of what pictures look like. A change of the look needs a new one, because pictures are kept for ever. */
-export const RENDERER_VERSION = 11;
+export const RENDERER_VERSION = 12;
 /** Largest height of a picture, device pixels: 200 mm in print with 300 dots per inch. */
 export const HEIGHT_PX_MAX = 2400;
 
@@ -196,7 +196,6 @@ export function renderPicture(viewer: BodyViewer, picture: PictureOf, frame?: Bo
 
 /** What a page can say about a picture and do with it, besides showing it. */
 export interface PicturePlaces {
-  readonly landmarks: Readonly<Record<string, Point>>;
   /** The silhouette, as an SVG path in mm with y downwards. */
   readonly silhouette: string;
   /** The regions of a whole body. */
@@ -219,7 +218,6 @@ export function picturePlaces(
   const isWhole = /^(standing|relaxed|sitting)(Front|Side)$/.test(view);
   const years = fitted.person.ageYears;
   return {
-    landmarks: drawing.landmarks,
     silhouette: viewer.silhouette(seen),
     regions: isWhole ? viewer.regions(seen) : [],
     misses: missesOf(drawing, achievedMm(fitted), person.valuesMm, Object.keys(person.valuesMm)),

@@ -113,7 +113,7 @@ export function renderStance(viewer: BodyViewer, picture: StancePicture): Pixels
 export function stancePlaces(viewer: BodyViewer, picture: StancePicture): PicturePlaces {
   const seen = seenIn(viewer, picture);
   const silhouette = viewer.silhouette(seen);
-  return { landmarks: {}, silhouette, regions: [], misses: [], isNearest: isNearest(seen.fitted) };
+  return { silhouette, regions: [], misses: [], isNearest: isNearest(seen.fitted) };
 }
 
 /** A picture as an SVG document in mm, with the silhouette in place of pixels. */

@@ -48,8 +48,6 @@ export interface ViewSpec {
    * fingertip stretches by about 1 % when the finger is straightened.
    */
   readonly upTo?: { readonly place: string; readonly measurement: string };
-  /** The visible part of the drawing, computed from its places, if the body reaches farther. */
-  shown?(points: Points, extent: Box): Box;
   /** Lines of things around the body. */
   props?(points: Points, extent: Box, values: Values): readonly (readonly Point[])[];
 }
@@ -244,7 +242,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'standing',
     places: headPlaces,
     origin: ({ topOfHead }) => [0, topOfHead[1], 0],
-    shown: headBox,
   },
   headSide: {
     ...side,
@@ -252,7 +249,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'standing',
     places: headPlaces,
     origin: ({ topOfHead, backOfHead }) => [0, topOfHead[1], backOfHead[2]],
-    shown: headBox,
   },
   handPalm: {
     title: 'right hand, palm side',
@@ -266,7 +262,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     places: (p) => handPlaces(p, handAxes(p)),
     upTo: { place: 'middleTip', measurement: 'HandLength' },
     origin: ({ stylion }) => stylion,
-    shown: handBox,
   },
   handFist: {
     title: 'clenched fist, palm side',
@@ -279,7 +274,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     },
     places: (p, values) => fistPlaces(p, fistAxes(p), values),
     origin: ({ wrist }) => wrist,
-    shown: handBox,
   },
   handGrip: {
     title: 'hand closed round a cylinder, from the thumb side',
@@ -292,12 +286,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     },
     places: (p, values) => fistPlaces(p, fistAxes(p), values),
     origin: ({ wrist }) => wrist,
-    shown: (_, [left, right, bottom, top]) => [
-      Math.max(left, -0.6 * right),
-      right,
-      Math.max(bottom, -0.5 * right),
-      Math.min(top, 0.9 * right),
-    ],
     props: (points) => [circle(at(points, 'cylinder'), at(points, 'cylinderFront'))],
   },
   footSide: {
@@ -307,7 +295,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     camera: (p) => cameraOf(footAxes(p).ahead, [0, 1, 0]),
     places: footPlaces,
     origin: ({ heel }) => [heel[0], 0, heel[2]],
-    shown: footBox,
     props: (_, [left, right]) => [line([left - 30, 0], [right + 30, 0])],
   },
   footTop: {
@@ -333,7 +320,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
  */
 export function viewOf(name: ViewName, ageYears: number, rests = false): LyingSpec {
   const lying = lyingIn(name, ageYears);
-  const { origin, shown, ...spec } = VIEWS[name];
+  const { origin, ...spec } = VIEWS[name];
   if (lying === undefined) return VIEWS[name];
   const legs = spec.pose === 'sitting' || spec.pose === 'legs_ahead' ? ' with bent hips' : '';
   const title = `lying on the back${legs}, from ${lying === 'fromAbove' ? 'above' : 'the side'}`;
@@ -372,27 +359,6 @@ function fistAxes(p: Probe) {
   const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
   const thumb = across(handAxes(p).thumb, along);
   return { along, thumb, palm: cameraOf(thumb, along).near };
-}
-
-function headBox(points: Points, [left, right, , top]: Box): Box {
-  const size = top - at(points, 'menton').y;
-  const middle = (at(points, 'headRight').x + at(points, 'headLeft').x) / 2;
-  const room = 0.55 * size;
-  const isSide = at(points, 'noseTip').x - at(points, 'backOfHead').x > 0.5 * size;
-  const [from, to] = isSide
-    ? [at(points, 'backOfHead').x - 0.12 * size, at(points, 'noseTip').x + 0.04 * size]
-    : [Math.max(left, middle - room), Math.min(right, middle + room)];
-  return [from, to, top - 1.36 * size, top];
-}
-
-function handBox(points: Points, [left, right, bottom, top]: Box): Box {
-  const wrist = at(points, 'stylion').y;
-  return [left, right, Math.max(bottom, wrist - 0.25 * (top - wrist)), top];
-}
-
-function footBox(points: Points): Box {
-  const [heel, toe] = [at(points, 'heel').x, at(points, 'toe').x];
-  return [heel, toe, 0, 0.66 * (toe - heel)];
 }
 
 function rod(points: Points): readonly Point[] {
