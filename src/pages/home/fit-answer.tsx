@@ -6,8 +6,10 @@ import { fitDrawing } from '../../screens/fit/drawing.js';
 import { productById } from '../../screens/fit/products.js';
 import { withDesign } from '../../screens/fit/proposal.js';
 import { StillPicture } from '../../screens/fit/still-picture.js';
+import { missedText, tooSmallShare } from '../../screens/fit/texts.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
+import { percent } from '../../site/labels.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */
@@ -37,6 +39,7 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
   const { proposal, populations, notes } = data;
   const refusal = populations.find((one) => one.refusal !== undefined)?.refusal?.detail;
   const share = proposal?.share;
+  const best = tooSmallShare(view, data);
   return (
     <>
       <Warnings product={data.product} />
@@ -56,7 +59,14 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
           })}
         </dl>
       )}
-      {share === undefined ? null : <p>These sizes fit {(share * 100).toFixed(1)} % of them.</p>}
+      {share === undefined ? null : (
+        <p>
+          {best === undefined
+            ? `These sizes fit ${percent(share)} of them`
+            : missedText(view, best, ' of them')}
+          .
+        </p>
+      )}
       <p>
         <a href={addressOf(FIT_ADDRESS, view)}>See who fits, and change the sizes</a>
       </p>

@@ -48,9 +48,11 @@ export type WhoIsDrawn = 'both' | FitPersonName | { readonly known: number };
 /** The drawing of a view's product; undefined for own limits. */
 export function fitDrawing(
   view: FitView,
-  data: FitData | undefined,
+  last: FitData | undefined,
   who: WhoIsDrawn,
 ): FitDrawing | undefined {
+  // People at another product have other pictures.
+  const data = last?.product === view.product ? last : undefined;
   const [draw, product] = [SCENES[view.product], productById(view.product)];
   if (draw === undefined || product === undefined) return undefined;
   const usual = (id: string) => product.sizes.find((one) => one.id === id)?.usual;
@@ -144,7 +146,7 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   return {
     caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? 'The sizes drawn are those above, not those that the person needs. The other dimensions of the person are predicted from what is known.'
+      ? 'Sizes that nobody has set are those that these people need. Their other dimensions are predicted from what is known.'
       : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
 }

@@ -14,15 +14,17 @@ import type { FitData, FitPopulation } from './data-types.js';
 import { fitDrawing } from './drawing.js';
 import { describedOf, PeopleNeeds } from './people-needs.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
-import { asProposed, boundsOf, withDesign } from './proposal.js';
+import { asProposed, boundsOf, drawnView, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
 import {
   boundedShare,
   clothingNote,
   exclusionsOf,
   genderChoices,
+  missedText,
   roundedCount,
   shareText,
+  tooSmallShare,
 } from './texts.js';
 import { Warnings } from './warnings.js';
 
@@ -102,7 +104,7 @@ export const PAGE: ScreenPage<FitView, FitData> = {
 
 /** The picture for browsers without JavaScript; nothing for own limits. */
 function Drawn({ view: asked, data }: { view: FitView; data: FitData }): VNode | null {
-  const view = withDesign(asked, data.design);
+  const view = drawnView(asked, data);
   const drawing = fitDrawing(view, data, 'both');
   if (drawing === undefined) return null;
   return (
@@ -143,13 +145,14 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   const { proposal } = data;
   if (proposal === undefined) return null;
   const { share } = proposal;
+  const best = tooSmallShare(view, data);
   const fitted = share === undefined ? '' : `; they fit ${percent(share)}`;
   const bounds = boundsOf(withDesign({ ...view, ...asProposed(view) }, proposal));
   return (
     <>
       <p>
-        {share !== undefined && share < view.targetPercent / 100
-          ? `No sizes were found that fit ${view.targetPercent} % of the people. These fit ${percent(share)}:`
+        {best !== undefined
+          ? `${missedText(view, best, ' of the people')}:`
           : `For ${view.targetPercent} % of the people, use these sizes${fitted}:`}
       </p>
       <ul>

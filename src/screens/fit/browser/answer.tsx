@@ -16,8 +16,10 @@ import { asProposed, isProposed } from '../proposal.js';
 import {
   knownName,
   knownNames,
+  missedText,
   roundedCount,
   SHOWN_FROM,
+  tooSmallShare,
   UNCERTAINTY_BASIS,
   uncertaintyText,
 } from '../texts.js';
@@ -34,16 +36,19 @@ const REASONS = 3;
 
 /** The sizes for the wanted share with their fields, the share that the present sizes fit, and the excluded people. */
 export function Answer(parts: FitParts): VNode {
-  const { asked, data, stale, choose } = parts;
+  const { asked, data, stale, isOld, choose } = parts;
   const who = whoText(asked);
-  const ending = isReached(parts) ? 'use' : 'no sizes were found; these fit most';
+  const best = isOld || data === undefined ? undefined : tooSmallShare(asked, data);
+  const ending = isOld ? 'computing …' : 'use';
   return (
     <section class="panel answer" aria-labelledby="answer-heading">
       <h2 id="answer-heading" class="answer-heading">
-        For {percentileText(asked.targetPercent)} % of {who} {ending}
+        {best === undefined
+          ? `For ${percentileText(asked.targetPercent)} % of ${who} ${ending}`
+          : missedText(asked, best, ` of ${who}`)}
       </h2>
       <div class="answer-ask">
-        <span aria-hidden="true">For</span>
+        <span aria-hidden="true">{best === undefined ? 'For' : 'No sizes fit'}</span>
         <div class="answer-share">
           <NumberField
             label="Share to design for, in %"
@@ -57,13 +62,14 @@ export function Answer(parts: FitParts): VNode {
           <span aria-hidden="true">%</span>
         </div>
         <span aria-hidden="true">
-          of <Unbroken text={who} /> {ending}
+          of <Unbroken text={who} />
+          {best === undefined ? ` ${ending}` : `; the best fit ${percent(best)}`}
         </span>
       </div>
       <Warnings product={asked.product} />
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       {data === undefined ? null : (
-        <Waiting busy={stale}>
+        <Waiting busy={stale} class={isOld ? 'old' : ''}>
           {(describedOf(data).length > 0 ? [] : data.conflicts).map((text) => (
             <p key={text} class="notice warning">
               {text}
@@ -88,12 +94,6 @@ function whoText({ populations: [first, ...others] }: FitView): string {
 
 type AnswerProps = FitParts & { readonly data: FitData };
 
-/** Whether the proposed sizes fit the wanted share, as far as is known. */
-function isReached({ asked, data }: FitParts): boolean {
-  const { share } = (data?.product === asked.product ? data.proposal : undefined) ?? {};
-  return share === undefined || share >= asked.targetPercent / 100 - SHOWN_FROM;
-}
-
 /** Whether no size serves all. A conflict says so. */
 function isEmpty({ leastMm, mostMm }: SizeRange): boolean {
   return leastMm !== undefined && mostMm !== undefined && leastMm > mostMm;
@@ -106,9 +106,7 @@ function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { share } = proposal;
   return (
     <>
-      {!Object.values(proposal.needs).some(isEmpty) &&
-      share !== undefined &&
-      share < asked.targetPercent / 100 ? (
+      {!Object.values(proposal.needs).some(isEmpty) && tooSmallShare(asked, data) !== undefined ? (
         <p class="notice warning">
           No single size of this kind serves {percentileText(asked.targetPercent)} %. Use sizes that
           can be adjusted, or several sizes.
