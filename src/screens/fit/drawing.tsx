@@ -36,6 +36,8 @@ export interface FitDrawing {
   readonly dimensions: readonly DimensionLine[];
   /** Heads, which no label may cover. */
   readonly heads: readonly Box[];
+  /** Bodies and parts of the product, which labels leave free where there is room. */
+  readonly things: readonly Box[];
   /** Says who the people are, or why there is nobody. */
   readonly caption: string;
   /** What follows from the caption, for readers who want to know more. */
@@ -69,10 +71,11 @@ export function fitDrawing(
       }),
     ),
   }));
-  // A part without a size shows nothing that the others do not show.
-  const shown = people.flatMap(({ parts }) =>
-    parts.filter(({ dimensions }) => dimensions.length > 0),
-  );
+  // A further part without a size shows nothing that the others do not show.
+  const shown = people.flatMap(({ parts }) => {
+    const sized = parts.filter(({ dimensions }) => dimensions.length > 0);
+    return sized.length === 0 ? parts.slice(0, 1) : sized;
+  });
   const bounds = boundsOf(view);
   const boxes = shown.map((part) => boxOf(part, (line) => bandEnds(line, bounds, data)));
   const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
@@ -95,6 +98,19 @@ export function fitDrawing(
       ),
     ),
     heads: parts.flatMap(headOf),
+    things: parts.flatMap((part) => [
+      ...bodyOf(part),
+      ...part.shapes.flatMap((shape) => thingOf(shape, part.shiftMm)),
+      ...part.dimensions.map((line): Box => {
+        const ends = [line.from, ...bandEnds(line, bounds, data)];
+        const [low, high] = [Math.min(...ends), Math.max(...ends)];
+        const at = line.axis === 'x' ? line.at : line.at + part.shiftMm;
+        const besides = [at - BARS * gap, at] as const;
+        return line.axis === 'x'
+          ? [low + part.shiftMm, high + part.shiftMm, ...besides]
+          : [...besides, low, high];
+      }),
+    ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
   };
 }
@@ -116,6 +132,9 @@ function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
   const person = typeof who === 'string' ? data?.persons?.[who] : data?.known[who.known]?.drawn;
   return [{ person, decides: 'all' as const }];
 }
+
+/** Breadth of the bars beside a dimension line, as a share of the gap between two parts. */
+const BARS = 0.2;
 
 /** The size of texts in the picture of a phone, as a share of their usual size. */
 export const SMALL_TEXT = 0.8;
@@ -152,11 +171,16 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
 }
 
 /** The ends of the bars beside a dimension line, on its axis, mm. */
-function bandEnds({ size, from }: DimensionLine, bounds: readonly Bound[], data?: FitData) {
-  const bound = bounds.find(({ id }) => id === size);
+function bandEnds(line: DimensionLine, bounds: readonly Bound[], data?: FitData) {
+  const bound = bounds.find(({ id }) => id === line.size);
   const needs = (data?.populations ?? []).flatMap((one) => (bound ? needsOf(bound, one) : []));
-  return needs.flatMap((need) => [from + needAt(need, 5), from + needAt(need, 95)]);
+  return needs.flatMap((need) =>
+    [5, 95].map((percentile) => along(line, needAt(need, percentile as 5 | 95))),
+  );
 }
+
+/** The place on the axis of a line that is a length from its start, mm. */
+const along = ({ from, isDown }: DimensionLine, mm: number) => (isDown ? from - mm : from + mm);
 
 /** The box around a part, mm. */
 function boxOf(
@@ -203,6 +227,41 @@ function headOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
   return [[middle - half, middle + half, y + top - HEAD.high * statureMm, y + top]];
 }
 
+/** What a body covers besides its head, roughly, in the coordinates of the drawing. */
+function bodyOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
+  if (picture === null || person === undefined) return [];
+  const { body, x, y, isLying } = placed;
+  const [left, right, bottom, top] = picture.frame;
+  const { statureMm, abdomenMm, kneeMm, thighMm } = person.sizes;
+  const boxes: readonly Box[] = isLying
+    ? [[-top, -bottom, left, right]]
+    : typeof body === 'string' || body.isFromFront
+      ? [[0.8 * left, 0.8 * right, bottom, top]]
+      : body.pose === 'standing'
+        ? [[-BODY.behind * statureMm, abdomenMm, 0, BODY.neck * statureMm]]
+        : [
+            [-BODY.behind * statureMm, abdomenMm, 0, BODY.sittingNeck * statureMm],
+            [0, kneeMm, 0, BODY.thigh * statureMm],
+            [thighMm, kneeMm + BODY.toes * statureMm, -(body.seatMm ?? 0), 0],
+          ];
+  return boxes.map(([l, r, b, t]) => [shiftMm + x + l, shiftMm + x + r, y + b, y + t]);
+}
+
+/** Places on a body that its dimensions do not say: shares of stature. */
+const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.09, toes: 0.06 } as const;
+
+/** The boxes of a solid, or of each piece of a line, in the coordinates of the drawing. */
+function thingOf({ points, kind }: Shape, shiftMm: number): readonly Box[] {
+  const isLine = kind === 'line' || kind === 'hidden';
+  const pieces = isLine
+    ? points.slice(1).map((dot, index) => [points[index] as Dot, dot])
+    : [points];
+  return pieces.map((dots) => {
+    const [xs, ys] = [dots.map(([x]) => x + shiftMm), dots.map(([, y]) => y)];
+    return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  });
+}
+
 /**
  * The box of a scene with a margin for handles and their labels. It is rounded to steps, so that it seldom
  * moves.
@@ -226,6 +285,7 @@ export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDr
       {parts.map((part, index) => (
         <g key={index} transform={`translate(${part.shiftMm} 0)`}>
           <Shapes {...part} kind="behind" />
+          <Shapes {...part} kind="hidden" />
           <Body {...part} />
           <Shapes {...part} kind="solid" />
           <Shapes {...part} kind="line" />
@@ -270,7 +330,7 @@ interface MarksProps {
 /** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
 export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
   const { axis, from, at, thing = at } = line;
-  const end = from + bound.value;
+  const end = along(line, bound.value);
   const px = (pixels: number) => pixels * mmPerPx;
   const dot = (along: number, beside: number): Dot =>
     axis === 'y' ? [beside, along] : [along, beside];
@@ -281,7 +341,7 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
     <>
       {bands.map(({ need, series }, index) => {
         const beside = at - px(6 + index * 5);
-        const [low, high] = [from + needAt(need, 5), from + needAt(need, 95)];
+        const [low, high] = [along(line, needAt(need, 5)), along(line, needAt(need, 95))];
         return (
           <path
             key={`${series}-${need.rule.kind}`}
@@ -307,9 +367,10 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
 
 /** The end of a dimension line, where its handle is, in the coordinates of the SVG. */
 export function dimensionEnd(
-  { axis, from, at }: DimensionLine,
+  line: DimensionLine,
   valueMm: number,
 ): readonly [x: number, y: number] {
-  const end = from + valueMm;
+  const { axis, at } = line;
+  const end = along(line, valueMm);
   return axis === 'y' ? [at, -end] : [end, -at];
 }

@@ -5,6 +5,7 @@ import type { FitView } from './address.js';
 import type { FitData } from './data-types.js';
 import { DimensionMarks, dimensionEnd, type FitDrawing, FitGround } from './drawing.js';
 import { boundsOf } from './proposal.js';
+import type { Box } from './scenes/drawing-parts.js';
 import { sizesText } from './texts.js';
 
 interface StillPictureProps {
@@ -22,7 +23,7 @@ interface StillPictureProps {
 /** A product with its sizes and its people, to scale, without handles. */
 export function StillPicture(props: StillPictureProps): VNode {
   const { view, data, drawing, widthPx, heightPx, place = {} } = props;
-  const { caption, dimensions, box, heads } = drawing;
+  const { caption, dimensions, box, heads, things } = drawing;
   const [left, right, bottom, top] = box;
   const bounds = boundsOf(view);
   const mmPerPx = Math.max((right - left) / widthPx, (top - bottom) / heightPx);
@@ -33,8 +34,8 @@ export function StillPicture(props: StillPictureProps): VNode {
     const text = formatAmount(bound.value, bound.unit);
     return [{ line, bound, text, x: x / mmPerPx, y: y / mmPerPx }];
   });
-  const free = heads.map((one) => boxInPx(one, mmPerPx));
-  const labels = labelPlaces(lines, boxInPx(box, mmPerPx), free);
+  const inPx = (one: Box) => boxInPx(one, mmPerPx);
+  const labels = labelPlaces(lines, inPx(box), heads.map(inPx), things.map(inPx));
   return (
     <svg
       class="scene figure"

@@ -19,6 +19,7 @@ import {
 } from '../drawing.js';
 import { type DimensionLine, FIT_PERSONS } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
+import type { Box } from '../scenes/drawing-parts.js';
 import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
@@ -50,8 +51,8 @@ export function Picture(parts: FitParts): VNode | null {
     const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / textMm) as [number, number];
     return [{ line, bound, text: formatLength(bound.value, unit), x, y }];
   });
-  const heads = drawing.heads.map((one) => boxInPx(one, textMm));
-  const labels = labelPlaces(lines, boxInPx(box, textMm), heads);
+  const inPx = (one: Box) => boxInPx(one, textMm);
+  const labels = labelPlaces(lines, inPx(box), drawing.heads.map(inPx), drawing.things.map(inPx));
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -136,7 +137,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
 /** The length of a dimension line, and a handle at the end of the line. */
 function Dimension(props: DimensionProps): VNode {
   const { line, bound, mmPerPx, textMm, unit, text, label, onSlide, onHold } = props;
-  const { axis, from } = line;
+  const { axis, from, isDown } = line;
   const px = (pixels: number) => pixels * mmPerPx;
   const [x, y] = dimensionEnd(line, bound.value);
   return (
@@ -151,7 +152,9 @@ function Dimension(props: DimensionProps): VNode {
           onSlide,
           onHold,
         }}
-        valueAt={(pointerX, pointerY) => (axis === 'y' ? -pointerY : pointerX) - from}
+        valueAt={(pointerX, pointerY) =>
+          ((axis === 'y' ? -pointerY : pointerX) - from) * (isDown === true ? -1 : 1)
+        }
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />

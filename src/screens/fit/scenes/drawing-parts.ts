@@ -33,6 +33,8 @@ export interface DimensionLine {
   readonly axis: 'x' | 'y';
   /** Start of the line on its axis, mm. */
   readonly from: number;
+  /** Whether the line goes down from its start. */
+  readonly isDown?: boolean;
   /** Position of the line: x for a vertical line, y for a horizontal one. */
   readonly at: number;
   /** Where the thing is that the line measures, if it is not at the line. Thin lines lead there. */
@@ -42,8 +44,8 @@ export interface DimensionLine {
 /** Something that is drawn, as points: a solid thing, or a line. */
 export interface Shape {
   readonly points: readonly Dot[];
-  /** `behind`: a solid that the body hides. */
-  readonly kind: 'solid' | 'behind' | 'line';
+  /** `behind` and `hidden`: a solid and a line that the body hides. */
+  readonly kind: 'solid' | 'behind' | 'line' | 'hidden';
   /** The size that it shows: a dashed line, which is there only together with the handle of the size. */
   readonly of?: string;
 }
@@ -93,6 +95,7 @@ export type Draw = (mm: (size: string) => number, body: BodySizes) => readonly P
 export type Scenes = Readonly<Record<string, Draw>>;
 
 export const line = (...points: readonly Dot[]): Shape => ({ kind: 'line', points });
+export const hidden = (...points: readonly Dot[]): Shape => ({ kind: 'hidden', points });
 export const solid = (...points: readonly Dot[]): Shape => ({ kind: 'solid', points });
 const corners = (left: number, right: number, bottom: number, top: number): readonly Dot[] => [
   [left, bottom],
@@ -112,6 +115,10 @@ export const mark = (of: string, ...points: readonly Dot[]): Shape => ({
 });
 export const vertical = (size: string, at: number, from = 0): DimensionLine => ({
   ...{ size, axis: 'y', from, at },
+});
+export const downFrom = (from: number, size: string, at: number): DimensionLine => ({
+  ...vertical(size, at, from),
+  isDown: true,
 });
 export const across = (size: string, from: number, at: number, thing?: number): DimensionLine => ({
   ...{ size, axis: 'x', from, at },

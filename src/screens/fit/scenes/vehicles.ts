@@ -3,7 +3,9 @@ import {
   arc,
   behind,
   type Dot,
+  downFrom,
   floor,
+  hidden,
   line,
   mark,
   type Scenes,
@@ -25,7 +27,7 @@ export const VEHICLES_SCENES: Scenes = {
     const row = (x: number) => [
       slab(x - 60, x - 12, seat - 80, seat + 640 * k),
       slab(x - 60, x + 400 * k, seat - 80, seat),
-      slab(x + 20, x + 55, 0, seat - 80),
+      slab(x + 140, x + 175, 0, seat - 80),
     ];
     return [
       {
@@ -34,7 +36,7 @@ export const VEHICLES_SCENES: Scenes = {
           floor(-150, pitch + 260),
           ...row(0),
           slab(pitch, pitch + 48, seat - 80, seat + 640 * k),
-          slab(pitch + 80, pitch + 115, 0, seat - 80),
+          slab(pitch + 200, pitch + 235, 0, seat - 80),
           slab(pitch + 48, pitch + 250, seat - 80, seat),
           slab(-150, pitch + 260, ceiling, ceiling + 30),
         ],
@@ -119,15 +121,21 @@ export const VEHICLES_SCENES: Scenes = {
         },
         shapes: [
           floor(rear - 400, front + 400),
-          ...[rear, front].map((x) => line(...arc(x, wheel, wheel))),
-          line([rear, wheel], [0, axle], [head + 30, tube - 130], [head, tube], seatTube(tube), [
+          ...[rear, front].map((x) => hidden(...arc(x, wheel, wheel))),
+          hidden([rear, wheel], [0, axle], [head + 30, tube - 130], [head, tube], seatTube(tube), [
             rear,
             wheel,
           ]),
-          line([0, axle], seatTube(saddle - 40)),
-          line([front, wheel], [head, tube], [head - 30, saddle + 10 * k], [bar, saddle + 30 * k]),
-          line([0, pedal], [0, axle + crank]),
-          behind(nose - tip - 110 * k, nose, saddle - 40, saddle - 8),
+          hidden([0, axle], seatTube(saddle - 40)),
+          hidden(
+            [front, wheel],
+            [head, tube],
+            [head - 30, saddle + 10 * k],
+            [bar, saddle + 30 * k],
+          ),
+          hidden([0, pedal], [0, axle + crank]),
+          ...feet.map(([, y]) => behind(-45, 45, saddle + y - 18, saddle + y)),
+          behind(nose - tip - 40 * k, nose, saddle - 40, saddle - 8),
           ...['saddleLow', 'saddleHigh'].map((id) =>
             mark(id, [nose - 330, pedal + mm(id)], [nose - 270, pedal + mm(id)]),
           ),
@@ -156,15 +164,16 @@ export const VEHICLES_SCENES: Scenes = {
           slab(-40, -12, seat, seat + mm('back')),
           slab(-40, edge, seat - 30, seat),
           slab(edge, edge + 460 * k, rest - 15, rest),
-          line([-260, seat + 400], [-40, seat + 200], [edge + 60, 100]),
-          line([edge, seat - 15], [-30, 120]),
+          hidden([-260, seat + 400], [-40, seat + 200], [edge + 60, 100]),
+          hidden([edge, seat - 15], [-30, 120]),
+          hidden([edge, seat - 15], [edge + 60 * k, rest]),
           line(...arc(-30, 120, 120)),
           line(...arc(edge + 60, 100, 100)),
         ],
         dimensions: [
           vertical('back', -26, seat),
           across('depth', 0, seat - 15),
-          vertical('legs', edge + 440 * k, rest),
+          downFrom(seat, 'legs', edge + 440 * k),
         ],
       },
       {
