@@ -70,7 +70,8 @@ export function labelPlaces(
         return sum + Math.max(0, width) * Math.max(0, height);
       }, LATER * places.indexOf(place));
     };
-    const [place] = places.filter(isFree).toSorted((one, other) => cost(one) - cost(other));
+    const rated = places.filter(isFree).map((one) => ({ one, cost: cost(one) }));
+    const place = rated.toSorted((a, b) => a.cost - b.cost)[0]?.one;
     if (place !== undefined) taken.push(boxOf(place));
     return place;
   });

@@ -248,19 +248,21 @@ function bodyOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
 }
 
 /** Places on a body that its dimensions do not say: shares of stature. */
-const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.09, toes: 0.06 } as const;
+const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.12, toes: 0.06 } as const;
 
-/** The boxes of a solid, or of each piece of a line, in the coordinates of the drawing. */
+/** The boxes of a solid, or of each piece of a line that is not oblique, in the coordinates of the drawing. */
 function thingOf({ points, kind }: Shape, shiftMm: number): readonly Box[] {
   const isLine = kind === 'line' || kind === 'hidden';
-  const pieces = isLine
-    ? points.slice(1).map((dot, index) => [points[index] as Dot, dot])
-    : [points];
-  return pieces.map((dots) => {
+  const pieces = isLine ? points.slice(1).map((dot, i) => [points[i] as Dot, dot]) : [points];
+  const boxes = pieces.map((dots): Box => {
     const [xs, ys] = [dots.map(([x]) => x + shiftMm), dots.map(([, y]) => y)];
     return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   });
+  return boxes.filter(([l, r, b, t]) => !isLine || Math.min(r - l, t - b) < OBLIQUE_MM);
 }
+
+/** The box of a line that is at least so wide and so high is mostly empty, mm. */
+const OBLIQUE_MM = 60;
 
 /**
  * The box of a scene with a margin for handles and their labels. It is rounded to steps, so that it seldom

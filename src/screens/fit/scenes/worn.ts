@@ -36,7 +36,7 @@ export const WORN_SCENES: Scenes = {
     {
       placed: viewed('handPalm'),
       shapes: [
-        slab(-0.5 * handBreadthMm, 0.5 * handBreadthMm, -45 * k, 0),
+        slab(-0.42 * handBreadthMm, 0.42 * handBreadthMm, -50 * k, 0),
         line([-90 * k, 0], [120 * k, 0]),
         mark('length', [-90 * k, mm('length')], [120 * k, mm('length')]),
       ],
