@@ -1,3 +1,4 @@
+import '../../src/screens/fit/browser/scene.css';
 import './stories.css';
 import { askAgainForPictures } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';

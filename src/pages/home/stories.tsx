@@ -63,7 +63,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
   return (
     <figure class="moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
       <svg
-        class="reach-picture figure"
+        class="scene figure"
         role="img"
         aria-label="A small driver on a fixed seat, too far from the wheel and the pedals."
         viewBox={`0 0 ${right - left} ${top - bottom}`}

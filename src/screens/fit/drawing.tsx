@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
+import { formatAmount } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
+import { boxInPx, labelPlaces } from '../../site/label-places.js';
 import { inWords } from '../../site/labels.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
@@ -16,15 +18,13 @@ import {
   sizesOf,
 } from './products.js';
 import { type Bound, boundsOf, needAt, needsOf } from './proposal.js';
-import type { Box, Dot, Shape } from './scenes/drawing-parts.js';
+import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
 import { genderChoices } from './texts.js';
 
-/** A person at a product from one side, and where that is in the whole picture. */
-interface DrawnPart extends Pick<Part, 'placed' | 'shapes' | 'dimensions'> {
+/** A person at a product from one side, in the coordinates of the drawing. */
+interface DrawnPart extends Part {
   readonly person: FitPerson | undefined;
   readonly picture: FitPerson['pictures'][number];
-  /** How far to the right of its own place the part is, mm. */
-  readonly shiftMm: number;
 }
 
 /** A product with its people, in the form that is drawn. */
@@ -63,7 +63,7 @@ export function fitDrawing(
   const people = peopleOf(data, who).map(({ person, decides }) => ({
     person,
     parts: draw(mm, person?.sizes ?? sizesOf({})).map(
-      (part, index): Omit<DrawnPart, 'shiftMm'> => ({
+      (part, index): DrawnPart => ({
         ...{ ...part, person, picture: person?.pictures[index] ?? null },
         dimensions: part.dimensions.filter(
           ({ size }) => decides === 'all' || decidesSize(product, size) === decides,
@@ -82,33 +82,24 @@ export function fitDrawing(
   let at = 0;
   const parts = shown.map((part, index): DrawnPart => {
     const [left = 0, right = 0] = boxes[index] ?? [];
-    const shiftMm = at - left;
+    const moved = movedBy(Math.round(at - left), part);
     at += right - left + gap;
-    return { ...part, shiftMm };
+    return { ...part, ...moved };
   });
   const tops = boxes.map(([, , , top]) => top);
   const bottom = Math.min(...boxes.map(([, , low]) => low));
   return {
     ...{ parts, box: roomyBox([0, at - gap, bottom, Math.max(...tops)]) },
-    dimensions: parts.flatMap(({ dimensions, shiftMm }) =>
-      dimensions.map((line) =>
-        line.axis === 'x'
-          ? { ...line, from: line.from + shiftMm }
-          : { ...line, at: line.at + shiftMm },
-      ),
-    ),
+    dimensions: parts.flatMap(({ dimensions }) => dimensions),
     heads: parts.flatMap(headOf),
     things: parts.flatMap((part) => [
       ...bodyOf(part),
-      ...part.shapes.flatMap((shape) => thingOf(shape, part.shiftMm)),
+      ...part.shapes.flatMap(thingOf),
       ...part.dimensions.map((line): Box => {
         const ends = [line.from, ...bandEnds(line, bounds, data)];
         const [low, high] = [Math.min(...ends), Math.max(...ends)];
-        const at = line.axis === 'x' ? line.at : line.at + part.shiftMm;
-        const besides = [at - BARS * gap, at] as const;
-        return line.axis === 'x'
-          ? [low + part.shiftMm, high + part.shiftMm, ...besides]
-          : [...besides, low, high];
+        const beside = [line.at - BARS * gap, line.at] as const;
+        return line.axis === 'x' ? [low, high, ...beside] : [...beside, low, high];
       }),
     ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
@@ -184,7 +175,7 @@ const along = ({ from, isDown }: DimensionLine, mm: number) => (isDown ? from - 
 
 /** The box around a part, mm. */
 function boxOf(
-  { placed, picture, shapes, dimensions }: Omit<DrawnPart, 'shiftMm'>,
+  { placed, picture, shapes, dimensions }: DrawnPart,
   barsOf: (line: DimensionLine) => readonly number[],
 ): Box {
   const dots = shapes.flatMap(({ points }) => points);
@@ -210,25 +201,24 @@ function boxOf(
  */
 const HEAD = { half: 0.07, high: 0.16, ahead: 0.06, neck: 0.18, face: 0.3 } as const;
 
-function headOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
+function headOf({ placed, picture, person }: DrawnPart): Box[] {
   if (picture === null || person === undefined || placed.isLying) return [];
   const { body, x, y } = placed;
   const [left, right, bottom, top] = picture.frame;
-  const at = shiftMm + x;
   if (typeof body === 'string' && /^(head|hand|foot)/.test(body)) {
     const chin = bottom + HEAD.neck * (top - bottom);
     const half = HEAD.face * (top - bottom);
-    const middle = at + (left + right) / 2;
+    const middle = x + (left + right) / 2;
     return body.startsWith('head') ? [[middle - half, middle + half, y + chin, y + top]] : [];
   }
   const { statureMm } = person.sizes;
-  const middle = at + (typeof body === 'string' || body.isFromFront ? 0 : HEAD.ahead * statureMm);
+  const middle = x + (typeof body === 'string' || body.isFromFront ? 0 : HEAD.ahead * statureMm);
   const half = HEAD.half * statureMm;
   return [[middle - half, middle + half, y + top - HEAD.high * statureMm, y + top]];
 }
 
 /** What a body covers besides its head, roughly, in the coordinates of the drawing. */
-function bodyOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
+function bodyOf({ placed, picture, person }: DrawnPart): Box[] {
   if (picture === null || person === undefined) return [];
   const { body, x, y, isLying } = placed;
   const [left, right, bottom, top] = picture.frame;
@@ -244,18 +234,18 @@ function bodyOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
             [0, kneeMm, 0, BODY.thigh * statureMm],
             [thighMm, kneeMm + BODY.toes * statureMm, -(body.seatMm ?? 0), 0],
           ];
-  return boxes.map(([l, r, b, t]) => [shiftMm + x + l, shiftMm + x + r, y + b, y + t]);
+  return boxes.map(([l, r, b, t]) => [x + l, x + r, y + b, y + t]);
 }
 
 /** Places on a body that its dimensions do not say: shares of stature. */
 const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.12, toes: 0.06 } as const;
 
 /** The boxes of a solid, or of each piece of a line that is not oblique, in the coordinates of the drawing. */
-function thingOf({ points, kind }: Shape, shiftMm: number): readonly Box[] {
+function thingOf({ points, kind }: Shape): readonly Box[] {
   const isLine = kind === 'line' || kind === 'hidden';
   const pieces = isLine ? points.slice(1).map((dot, i) => [points[i] as Dot, dot]) : [points];
   const boxes = pieces.map((dots): Box => {
-    const [xs, ys] = [dots.map(([x]) => x + shiftMm), dots.map(([, y]) => y)];
+    const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => y)];
     return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   });
   return boxes.filter(([l, r, b, t]) => !isLine || Math.min(r - l, t - b) < OBLIQUE_MM);
@@ -285,7 +275,7 @@ export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDr
     <>
       <path class="grid-lines" d={gridPath(box)} />
       {parts.map((part, index) => (
-        <g key={index} transform={`translate(${part.shiftMm} 0)`}>
+        <g key={index}>
           <Shapes {...part} kind="behind" />
           <Shapes {...part} kind="hidden" />
           <Body {...part} />
@@ -375,4 +365,28 @@ export function dimensionEnd(
   const { axis, at } = line;
   const end = along(line, valueMm);
   return axis === 'y' ? [at, -end] : [end, -at];
+}
+
+/**
+ * The dimension lines of a drawing whose sizes are known, their texts, and the middles of the base lines of the texts,
+ * mm.
+ *
+ * @param mmPerPx length of a pixel of the texts
+ */
+export function labelledLines(view: FitView, drawing: FitDrawing, mmPerPx: number) {
+  const bounds = boundsOf(view);
+  const lines = drawing.dimensions.flatMap((line) => {
+    const bound = bounds.find(({ id }) => id === line.size);
+    if (bound === undefined) return [];
+    const [x, y] = dimensionEnd(line, bound.value);
+    const text = formatAmount(bound.value, bound.unit);
+    return [{ line, bound, text, x: x / mmPerPx, y: y / mmPerPx }];
+  });
+  const inPx = (one: Box) => boxInPx(one, mmPerPx);
+  const { box, heads, things } = drawing;
+  const places = labelPlaces(lines, inPx(box), heads.map(inPx), things.map(inPx));
+  return lines.map(({ line, bound, text, x, y }, index) => {
+    const [middle, base] = places[index] ?? [x, y];
+    return { line, bound, text, label: [middle * mmPerPx, base * mmPerPx] as const };
+  });
 }

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { capital } from '../../../site/in-sentence.js';
-import { boxInPx, labelPlaces } from '../../../site/label-places.js';
 import { BAND_ENDS } from '../../../site/labels.js';
-import { formatLength } from '../../../site/lengths.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead, PHONE } from '../../widgets/parts.js';
@@ -14,12 +12,12 @@ import {
   dimensionEnd,
   FitGround,
   fitDrawing,
+  labelledLines,
   SMALL_TEXT,
   type WhoIsDrawn,
 } from '../drawing.js';
 import { type DimensionLine, FIT_PERSONS } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
-import type { Box } from '../scenes/drawing-parts.js';
 import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
@@ -45,14 +43,7 @@ export function Picture(parts: FitParts): VNode | null {
   // Labels have places in the pixels of their texts.
   const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
-  const lines = drawing.dimensions.flatMap((line) => {
-    const bound = bounds.find(({ id }) => id === line.size);
-    if (bound === undefined || data?.product !== view.product) return [];
-    const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / textMm) as [number, number];
-    return [{ line, bound, text: formatLength(bound.value, unit), x, y }];
-  });
-  const inPx = (one: Box) => boxInPx(one, textMm);
-  const labels = labelPlaces(lines, inPx(box), drawing.heads.map(inPx), drawing.things.map(inPx));
+  const lines = data?.product === view.product ? labelledLines(view, drawing, textMm) : [];
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -70,11 +61,10 @@ export function Picture(parts: FitParts): VNode | null {
             {lines.map(({ line, bound }) => (
               <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
             ))}
-            {lines.map(({ line, bound, text, x, y }, index) => (
+            {lines.map(({ line, bound, text, label }) => (
               <Dimension
                 key={line.size}
-                {...{ line, bound, mmPerPx, textMm, unit, text }}
-                label={labels[index] ?? [x, y]}
+                {...{ line, bound, mmPerPx, textMm, unit, text, label }}
                 onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                 onHold={hold}
               />
@@ -128,7 +118,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
   /** Length of a pixel of the text, mm. */
   readonly textMm: number;
   readonly text: string;
-  /** Middle of the base line of the text, in pixels of the text. */
+  /** Middle of the base line of the text, mm. */
   readonly label: readonly [number, number];
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
@@ -158,12 +148,7 @@ function Dimension(props: DimensionProps): VNode {
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
-        <text
-          x={label[0] * textMm}
-          y={label[1] * textMm}
-          text-anchor="middle"
-          font-size={13 * textMm}
-        >
+        <text x={label[0]} y={label[1]} text-anchor="middle" font-size={13 * textMm}>
           {text}
         </text>
       </DragHandle>

@@ -7,6 +7,7 @@ import {
   line,
   type Part,
   type Scenes,
+  sides,
   sitter,
   slab,
   vertical,
@@ -92,8 +93,7 @@ export const SPACES_SCENES: Scenes = {
         placed: sitter(seat, { isFromFront: true }),
         shapes: [
           floor(-half - 100, half + 100),
-          slab(-half - 25, -half, 0, 1200),
-          slab(half, half + 25, 0, 1200),
+          ...sides(half, 25, 0, 1200),
           ...[-1, 1].map((side) => behind(side * 265 - 20, side * 265 + 20, 0, 600)),
           behind(-245, 245, seat - 40, seat),
           slab(-150 * k, 150 * k, 34, 50),
@@ -104,10 +104,7 @@ export const SPACES_SCENES: Scenes = {
   },
   'safety-opening': (mm, { scale: k, handMm, fingerMm, handBreadthMm, headMm }) => {
     /** Two plates with a gap, whose lower side is at 0. */
-    const plates = (gap: number, half: number) => [
-      slab(-half, -gap / 2, 0, GUARD_MM),
-      slab(gap / 2, half, 0, GUARD_MM),
-    ];
+    const plates = (gap: number, half: number) => sides(gap / 2, half - gap / 2, 0, GUARD_MM);
     /** A hand that passes up to the wrist or to the knuckles, and what it must not touch. */
     const through = (size: string, reached: number): Part => ({
       placed: viewed('handPalm', 0, reached - handMm),
@@ -137,11 +134,7 @@ export const SPACES_SCENES: Scenes = {
     return [
       {
         placed: viewed('standingSide'),
-        shapes: [
-          floor(-half - 300, half + 300),
-          slab(-half - 200, -half, 0, height),
-          slab(half, half + 200, 0, height),
-        ],
+        shapes: [floor(-half - 300, half + 300), ...sides(half, 200, 0, height)],
         dimensions: [across('body', -half, 1.06 * statureMm)],
       },
     ];

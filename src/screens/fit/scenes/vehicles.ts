@@ -5,11 +5,13 @@ import {
   type Dot,
   downFrom,
   floor,
+  frontOfSeat,
   hidden,
   line,
   mark,
   type Scenes,
-  seatFromFront,
+  setting,
+  sides,
   sitter,
   slab,
   vertical,
@@ -33,12 +35,10 @@ export const VEHICLES_SCENES: Scenes = {
       {
         placed: sitter(seat),
         shapes: [
-          floor(-150, pitch + 260),
+          floor(-150, pitch + 480),
           ...row(0),
-          slab(pitch, pitch + 48, seat - 80, seat + 640 * k),
-          slab(pitch + 200, pitch + 235, 0, seat - 80),
-          slab(pitch + 48, pitch + 250, seat - 80, seat),
-          slab(-150, pitch + 260, ceiling, ceiling + 30),
+          ...row(pitch + 60),
+          slab(-150, pitch + 480, ceiling, ceiling + 30),
         ],
         dimensions: [
           vertical('height', -30),
@@ -46,19 +46,9 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('headroom', pitch + 160, seat),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          floor(-400 * k, 400 * k),
-          ...seatFromFront(seat, mm('width'), k),
-          slab(-door - 22, -door, seat + 300 * k, seat + 640 * k),
-          slab(door, door + 22, seat + 300 * k, seat + 640 * k),
-        ],
-        dimensions: [
-          across('width', -mm('width') / 2, seat - 20 * k),
-          across('shoulders', -door, seat + 620 * k),
-        ],
-      },
+      frontOfSeat(seat, mm('width'), k, sides(door, 22, seat + 300 * k, seat + 640 * k), [
+        across('shoulders', -door, seat + 620 * k),
+      ]),
     ];
   },
   'car-seat': (mm, { scale: k, seatMm: seat }) => {
@@ -83,32 +73,18 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('headroom', legroom - 60, seat),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          floor(-450 * k, 450 * k),
-          ...seatFromFront(seat, mm('width'), k),
-          slab(-door - 40, -door, seat - 100, seat + 640 * k),
-          slab(door, door + 40, seat - 100, seat + 640 * k),
-        ],
-        dimensions: [
-          across('width', -mm('width') / 2, seat - 20 * k),
-          across('shoulders', -door, seat + 600 * k),
-        ],
-      },
+      frontOfSeat(seat, mm('width'), k, sides(door, 40, seat - 100, seat + 640 * k), [
+        across('shoulders', -door, seat + 600 * k),
+      ]),
     ];
   },
   bicycle: (mm, { scale: k, thighMm }) => {
     const { wheel, axle, rear, front, crank, tip } = BICYCLE;
     const pedal = axle - crank;
-    // The range of the saddle and of the bar is small; people use the end that is nearest to their own size.
-    const wanted = 1.72 * thighMm;
-    const nearest = (ends: readonly [string, string], size: number) =>
-      Math.max(mm(ends[0]), Math.min(Math.max(...ends.map(mm)), size));
-    const saddle = pedal + nearest(['saddleLow', 'saddleHigh'], wanted);
+    const saddle = pedal + setting(mm('saddleLow'), mm('saddleHigh'), 1.72 * thighMm);
     const back = -TUBE_SLOPE * (saddle - axle) - 130 * k;
     const nose = back + 110 * k + tip;
-    const bar = nose + nearest(['barNear', 'barFar'], 270 * k);
+    const bar = nose + setting(mm('barNear'), mm('barFar'), 270 * k);
     const [head, tube] = [Math.min(front - 120, bar + 40), mm('tube')];
     const grip: Dot = [bar - back, 30 * k];
     const feet = [pedal, axle + crank].map((y): Dot => [-back, y - saddle]);
@@ -176,18 +152,9 @@ export const VEHICLES_SCENES: Scenes = {
           downFrom(seat, 'legs', edge + 440 * k),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          ...seatFromFront(seat, mm('width'), k),
-          slab(-side - 15, -side, seat + 150 * k, seat + mm('back')),
-          slab(side, side + 15, seat + 150 * k, seat + mm('back')),
-        ],
-        dimensions: [
-          across('width', -mm('width') / 2, seat - 20 * k),
-          across('shoulders', -side, seat + 0.55 * mm('back')),
-        ],
-      },
+      frontOfSeat(seat, mm('width'), k, sides(side, 15, seat + 150 * k, seat + mm('back')), [
+        across('shoulders', -side, seat + 0.55 * mm('back')),
+      ]),
     ];
   },
 };
