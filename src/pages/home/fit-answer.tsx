@@ -6,7 +6,7 @@ import { fitDrawing } from '../../screens/fit/drawing.js';
 import { productById } from '../../screens/fit/products.js';
 import { withDesign } from '../../screens/fit/proposal.js';
 import { StillPicture } from '../../screens/fit/still-picture.js';
-import { missedText, tooSmallShare } from '../../screens/fit/texts.js';
+import { missedText } from '../../screens/fit/texts.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import { percent } from '../../site/labels.js';
@@ -39,7 +39,6 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
   const { proposal, populations, notes } = data;
   const refusal = populations.find((one) => one.refusal !== undefined)?.refusal?.detail;
   const share = proposal?.share;
-  const best = tooSmallShare(view, data);
   return (
     <>
       <Warnings product={data.product} />
@@ -60,12 +59,7 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
         </dl>
       )}
       {share === undefined ? null : (
-        <p>
-          {best === undefined
-            ? `These sizes fit ${percent(share)} of them`
-            : missedText(view, best, ' of them')}
-          .
-        </p>
+        <p>{missedText(view, data, ' of them') ?? `These sizes fit ${percent(share)} of them`}.</p>
       )}
       <p>
         <a href={addressOf(FIT_ADDRESS, view)}>See who fits, and change the sizes</a>

@@ -50,11 +50,9 @@ export type WhoIsDrawn = 'both' | FitPersonName | { readonly known: number };
 /** The drawing of a view's product; undefined for own limits. */
 export function fitDrawing(
   view: FitView,
-  last: FitData | undefined,
+  data: FitData | undefined,
   who: WhoIsDrawn,
 ): FitDrawing | undefined {
-  // People at another product have other pictures.
-  const data = last?.product === view.product ? last : undefined;
   const [draw, product] = [SCENES[view.product], productById(view.product)];
   if (draw === undefined || product === undefined) return undefined;
   const usual = (id: string) => product.sizes.find((one) => one.id === id)?.usual;
@@ -95,11 +93,10 @@ export function fitDrawing(
     things: parts.flatMap((part) => [
       ...bodyOf(part),
       ...part.shapes.flatMap(thingOf),
-      ...part.dimensions.map((line): Box => {
+      ...part.dimensions.map((line) => {
         const ends = [line.from, ...bandEnds(line, bounds, data)];
-        const [low, high] = [Math.min(...ends), Math.max(...ends)];
-        const beside = [line.at - BARS * gap, line.at] as const;
-        return line.axis === 'x' ? [low, high, ...beside] : [...beside, low, high];
+        const beside = { ...line, at: line.at - BARS * gap };
+        return boxAround([...dotsOf(line, ends), ...dotsOf(beside, ends)]);
       }),
     ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
@@ -162,37 +159,42 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
 }
 
 /** The ends of the bars beside a dimension line, on its axis, mm. */
-function bandEnds(line: DimensionLine, bounds: readonly Bound[], data?: FitData) {
-  const bound = bounds.find(({ id }) => id === line.size);
+function bandEnds({ size, from }: DimensionLine, bounds: readonly Bound[], data?: FitData) {
+  const bound = bounds.find(({ id }) => id === size);
   const needs = (data?.populations ?? []).flatMap((one) => (bound ? needsOf(bound, one) : []));
-  return needs.flatMap((need) =>
-    [5, 95].map((percentile) => along(line, needAt(need, percentile as 5 | 95))),
-  );
+  return needs.flatMap((need) => [from + needAt(need, 5), from + needAt(need, 95)]);
 }
 
-/** The place on the axis of a line that is a length from its start, mm. */
-const along = ({ from, isDown }: DimensionLine, mm: number) => (isDown ? from - mm : from + mm);
+/** Places beside each other on a dimension line. */
+const dotsOf = ({ axis, at }: DimensionLine, ends: readonly number[]): readonly Dot[] =>
+  ends.map((end) => (axis === 'x' ? [end, at] : [at, end]));
+
+/** The box around places. */
+export function boxAround(dots: readonly Dot[]): Box {
+  const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => y)];
+  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+}
 
 /** The box around a part, mm. */
-function boxOf(
-  { placed, picture, shapes, dimensions }: DrawnPart,
-  barsOf: (line: DimensionLine) => readonly number[],
-): Box {
-  const dots = shapes.flatMap(({ points }) => points);
-  const xs = dots.map(([x]) => x);
-  const ys = dots.map(([, y]) => y);
-  for (const line of dimensions) {
-    const ends = [line.from, ...barsOf(line)];
-    xs.push(...(line.axis === 'x' ? ends : [line.at]));
-    ys.push(...(line.axis === 'x' ? [line.at] : ends));
-  }
-  if (picture !== null) {
-    const [left, right, bottom, top] = picture.frame;
-    const { x, y, isLying } = placed;
-    xs.push(...(isLying ? [x - top, x - bottom] : [x + left, x + right]));
-    ys.push(...(isLying ? [y + left, y + right] : [y + bottom, y + top]));
-  }
-  return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+function boxOf(part: DrawnPart, barsOf: (line: DimensionLine) => readonly number[]): Box {
+  const { shapes, dimensions } = part;
+  return boxAround([
+    ...shapes.flatMap(({ points }) => points),
+    ...dimensions.flatMap((line) => dotsOf(line, [line.from, ...barsOf(line)])),
+    ...frameOf(part).flatMap(([left, right, bottom, top]): Dot[] => [
+      [left, bottom],
+      [right, top],
+    ]),
+  ]);
+}
+
+/** The frame of the picture of a person, mm. */
+function frameOf({ placed: { x, y, isLying }, picture }: DrawnPart): readonly Box[] {
+  if (picture === null) return [];
+  const [left, right, bottom, top] = picture.frame;
+  return isLying
+    ? [[x - top, x - bottom, y + left, y + right]]
+    : [[x + left, x + right, y + bottom, y + top]];
 }
 
 /**
@@ -218,23 +220,19 @@ function headOf({ placed, picture, person }: DrawnPart): Box[] {
 }
 
 /** What a body covers besides its head, roughly, in the coordinates of the drawing. */
-function bodyOf({ placed, picture, person }: DrawnPart): Box[] {
-  if (picture === null || person === undefined) return [];
+function bodyOf(part: DrawnPart): readonly Box[] {
+  const { placed, person } = part;
   const { body, x, y, isLying } = placed;
-  const [left, right, bottom, top] = picture.frame;
-  const { statureMm, abdomenMm, kneeMm, thighMm } = person.sizes;
-  const boxes: readonly Box[] = isLying
-    ? [[-top, -bottom, left, right]]
-    : typeof body === 'string' || body.isFromFront
-      ? [[0.8 * left, 0.8 * right, bottom, top]]
-      : body.pose === 'standing'
-        ? [[-BODY.behind * statureMm, abdomenMm, 0, BODY.neck * statureMm]]
-        : [
-            [-BODY.behind * statureMm, abdomenMm, 0, BODY.sittingNeck * statureMm],
-            [0, kneeMm, 0, BODY.thigh * statureMm],
-            [thighMm, kneeMm + BODY.toes * statureMm, -(body.seatMm ?? 0), 0],
-          ];
-  return boxes.map(([l, r, b, t]) => [x + l, x + r, y + b, y + t]);
+  if (isLying || typeof body === 'string' || body.isFromFront) return frameOf(part);
+  const { statureMm = 0, abdomenMm = 0, kneeMm = 0, thighMm = 0 } = person?.sizes ?? {};
+  const behind = x - BODY.behind * statureMm;
+  return body.pose === 'standing'
+    ? [[behind, x + abdomenMm, y, y + BODY.neck * statureMm]]
+    : [
+        [behind, x + abdomenMm, y, y + BODY.sittingNeck * statureMm],
+        [x, x + kneeMm, y, y + BODY.thigh * statureMm],
+        [x + thighMm, x + kneeMm + BODY.toes * statureMm, y - (body.seatMm ?? 0), y],
+      ];
 }
 
 /** Places on a body that its dimensions do not say: shares of stature. */
@@ -244,10 +242,7 @@ const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.12, toes: 0
 function thingOf({ points, kind }: Shape): readonly Box[] {
   const isLine = kind === 'line' || kind === 'hidden';
   const pieces = isLine ? points.slice(1).map((dot, i) => [points[i] as Dot, dot]) : [points];
-  const boxes = pieces.map((dots): Box => {
-    const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => y)];
-    return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  });
+  const boxes = pieces.map(boxAround);
   return boxes.filter(([l, r, b, t]) => !isLine || Math.min(r - l, t - b) < OBLIQUE_MM);
 }
 
@@ -322,7 +317,7 @@ interface MarksProps {
 /** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
 export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
   const { axis, from, at, thing = at } = line;
-  const end = along(line, bound.value);
+  const end = from + bound.value;
   const px = (pixels: number) => pixels * mmPerPx;
   const dot = (along: number, beside: number): Dot =>
     axis === 'y' ? [beside, along] : [along, beside];
@@ -333,7 +328,7 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
     <>
       {bands.map(({ need, series }, index) => {
         const beside = at - px(6 + index * 5);
-        const [low, high] = [along(line, needAt(need, 5)), along(line, needAt(need, 95))];
+        const [low, high] = [from + needAt(need, 5), from + needAt(need, 95)];
         return (
           <path
             key={`${series}-${need.rule.kind}`}
@@ -359,17 +354,15 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
 
 /** The end of a dimension line, where its handle is, in the coordinates of the SVG. */
 export function dimensionEnd(
-  line: DimensionLine,
+  { axis, from, at }: DimensionLine,
   valueMm: number,
 ): readonly [x: number, y: number] {
-  const { axis, at } = line;
-  const end = along(line, valueMm);
+  const end = from + valueMm;
   return axis === 'y' ? [at, -end] : [end, -at];
 }
 
 /**
- * The dimension lines of a drawing whose sizes are known, their texts, and the middles of the base lines of the texts,
- * mm.
+ * The dimension lines whose sizes are known, with their texts and the middles of the base lines of these, mm.
  *
  * @param mmPerPx length of a pixel of the texts
  */

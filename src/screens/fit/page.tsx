@@ -24,7 +24,6 @@ import {
   missedText,
   roundedCount,
   shareText,
-  tooSmallShare,
 } from './texts.js';
 import { Warnings } from './warnings.js';
 
@@ -145,15 +144,14 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   const { proposal } = data;
   if (proposal === undefined) return null;
   const { share } = proposal;
-  const best = tooSmallShare(view, data);
   const fitted = share === undefined ? '' : `; they fit ${percent(share)}`;
   const bounds = boundsOf(withDesign({ ...view, ...asProposed(view) }, proposal));
   return (
     <>
       <p>
-        {best !== undefined
-          ? `${missedText(view, best, ' of the people')}:`
-          : `For ${view.targetPercent} % of the people, use these sizes${fitted}:`}
+        {missedText(view, data, ' of the people') ??
+          `For ${view.targetPercent} % of the people, use these sizes${fitted}`}
+        :
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (

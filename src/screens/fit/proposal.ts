@@ -106,20 +106,17 @@ export function drawnView(
   const product = productById(view.product);
   if (product === undefined || !isProposed(view)) return full;
   const unit = unitIn(view, '');
-  const sizesMm = { ...full.sizesMm };
-  for (const { id } of product.sizes) {
-    const { leastMm, mostMm } = suitsAll(known, id);
-    const [least, most] = [leastMm ?? mostMm, mostMm ?? leastMm];
-    if (least === undefined || most === undefined) continue;
-    const inside = Math.max(least, Math.min(most, sizesMm[id] ?? least));
-    const suited = least > most ? (least + most) / 2 : inside;
-    sizesMm[id] = amountSafely(suited, suited === leastMm ? 'up' : 'down', unit);
-  }
-  for (const { upper, lower, plus } of product.couplings ?? []) {
-    const [high, low] = [sizesMm[upper], sizesMm[lower]];
-    if (high !== undefined && low !== undefined) sizesMm[upper] = Math.max(high, low + plus);
-  }
-  return { ...full, sizesMm };
+  const suited = Object.entries(full.sizesMm).map(([id, mm]) => {
+    const { leastMm = mm, mostMm = mm } = suitsAll(known, id);
+    if (leastMm > mostMm) return [id, amountSafely((leastMm + mostMm) / 2, 'down', unit)];
+    return [
+      id,
+      mm < leastMm
+        ? amountSafely(leastMm, 'up', unit)
+        : amountSafely(Math.min(mm, mostMm), 'down', unit),
+    ];
+  });
+  return { ...full, sizesMm: Object.fromEntries(suited) };
 }
 
 /** Whether the view leaves all its sizes or limits to the proposal. */

@@ -51,18 +51,11 @@ export function shareText({ overall, populations }: FitData): string {
 /** Shares below this are shown as 0.0 %. */
 export const SHOWN_FROM = 0.0005;
 
-/** The share that the proposed sizes fit if it is smaller than the wanted one; undefined otherwise. */
-export function tooSmallShare(
-  { targetPercent }: FitView,
-  { proposal }: Pick<FitData, 'proposal'>,
-): number | undefined {
-  const share = proposal?.share ?? 1;
-  return share < targetPercent / 100 - SHOWN_FROM ? share : undefined;
-}
-
-/** Says that no sizes fit the wanted share, and which share the best ones fit. */
-export function missedText({ targetPercent }: FitView, share: number, who = ''): string {
-  return `No sizes fit ${percentileText(targetPercent)} %${who}; the best fit ${percent(share)}`;
+/** Says that no sizes fit the wanted share, and which share the best ones fit; undefined if some do. */
+export function missedText(view: FitView, data: FitData, who = ''): string | undefined {
+  const [wanted, share] = [view.targetPercent, data.proposal?.share ?? 1];
+  if (share >= wanted / 100 - SHOWN_FROM) return undefined;
+  return `No sizes fit ${percentileText(wanted)} %${who}; the best fit ${percent(share)}`;
 }
 
 /**

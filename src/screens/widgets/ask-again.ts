@@ -62,13 +62,6 @@ export async function loadJson<Document>(
   }
 }
 
-function newLine(): HTMLElement {
-  const line = document.body.appendChild(document.createElement('p'));
-  line.className = 'notice asks-again';
-  line.role = 'status';
-  return line;
-}
-
 type Picture = HTMLImageElement | SVGImageElement;
 
 /** The address of a picture as its element has it. */
@@ -116,8 +109,11 @@ const waiting = new Set<object>();
 function tell(waiter: object, seconds?: number): void {
   if (seconds === undefined) waiting.delete(waiter);
   else waiting.add(waiter);
-  const line = document.querySelector('.asks-again');
+  const line = document.querySelector<HTMLElement>('.asks-again');
   if (waiting.size === 0) line?.remove();
   if (seconds === undefined) return;
-  (line ?? newLine()).textContent = againText(seconds);
+  const shown = line ?? document.body.appendChild(document.createElement('p'));
+  shown.className = 'notice asks-again';
+  shown.role = 'status';
+  shown.textContent = againText(seconds);
 }

@@ -321,11 +321,9 @@ export function ViewLinks({ label, links }: ViewLinksProps): VNode {
   const current = links.find(({ isCurrent }) => isCurrent)?.title;
   // On a phone, the links are one row that scrolls. The page itself must not scroll.
   useEffect(() => {
-    const link = row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (row.current === null || link == null) return;
-    const { left, width } = row.current.getBoundingClientRect();
-    const own = link.getBoundingClientRect();
-    row.current.scrollLeft += own.left + own.width / 2 - left - width / 2;
+    const [nav, link] = [row.current, row.current?.querySelector<HTMLElement>('[aria-current]')];
+    if (nav === null || link == null) return;
+    nav.scrollLeft = link.offsetLeft - nav.offsetLeft + (link.offsetWidth - nav.clientWidth) / 2;
   }, [current]);
   return (
     <nav ref={row} class="view-links" aria-label={label}>

@@ -13,7 +13,7 @@ import type { FitData, FitParts } from '../data-types.js';
 import { describedOf } from '../people-needs.js';
 import { OWN_ID, productById } from '../products.js';
 import { drawnView, isProposed, withDesign } from '../proposal.js';
-import { clothingNote, missedText, shareText, tooSmallShare } from '../texts.js';
+import { clothingNote, missedText, shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
 import { FitCalls, FitExports, publicViewOf, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
@@ -32,6 +32,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
   // The answer supplies the sizes that the address lacks.
   const answer = data?.product === asked.product ? data : undefined;
   const view = withDesign(asked, answer?.design);
+  const shown = drawnView(asked, answer ?? { known: [] });
   const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
   const hasMass = measurementsOf(view).includes('BodyMass');
@@ -79,11 +80,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
       </div>
       <div class="fit-picture column">
         <ShortAnswer {...parts} />
-        {view.product === OWN_ID ? (
-          plot
-        ) : (
-          <Picture {...parts} view={answer === undefined ? view : drawnView(asked, answer)} />
-        )}
+        {view.product === OWN_ID ? plot : <Picture {...parts} data={answer} view={shown} />}
         {data === undefined ? null : (
           <Tabs
             label="More about the fit"
@@ -134,18 +131,15 @@ function ShortAnswer({ asked, data, isOld }: FitParts): VNode | null {
     );
   }
   if (data?.overall === undefined) return null;
-  const best = isProposed(asked) ? tooSmallShare(asked, data) : undefined;
+  const missed = isProposed(asked) ? missedText(asked, data) : undefined;
+  const fit = missed ?? (
+    <>
+      <strong>{percent(data.overall.share)}</strong> fit
+    </>
+  );
   return (
     <p class="short-answer" aria-hidden="true">
-      {isOld ? (
-        'Computing …'
-      ) : best === undefined ? (
-        <>
-          <strong>{percent(data.overall.share)}</strong> fit
-        </>
-      ) : (
-        missedText(asked, best)
-      )}
+      {isOld ? 'Computing …' : fit}
     </p>
   );
 }

@@ -29,29 +29,35 @@ const HEIGHT_LEAST_PX = 300;
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, choose, slide, hold, isOld } = parts;
   const [asked, setAsked] = useState(BOTH);
+  /** Addresses of the people's pictures that have come. The caption is pale before. */
+  const [come, setCome] = useState<ReadonlySet<string>>(new Set());
   const [ref, width] = useWidth();
-  const bounds = boundsOf(view);
   const choices = choicesOf(parts);
   const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;
   const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
   if (drawing === undefined) return null;
-  const { box, caption, more } = drawing;
+  const { box, caption, more, parts: drawn } = drawing;
+  const hrefs = drawn.flatMap(({ picture }) => picture?.href ?? []);
   const [left, right, bottom, top] = box;
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   // Labels have places in the pixels of their texts.
   const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
-  const lines = data?.product === view.product ? labelledLines(view, drawing, textMm) : [];
+  const lines = labelledLines(view, drawing, textMm);
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
         {width === 0 ? null : (
           <svg
             class="scene figure"
+            onLoadCapture={({ target }) => {
+              if (target instanceof SVGImageElement)
+                setCome(new Set([...come, target.href.baseVal]));
+            }}
             role="group"
-            aria-label={`${caption} ${data?.product === view.product ? sizesText(bounds) : ''}`}
+            aria-label={`${caption} ${data === undefined ? '' : sizesText(boundsOf(view))}`}
             viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
             width={(right - left) / mmPerPx}
             height={height}
@@ -73,7 +79,7 @@ export function Picture(parts: FitParts): VNode | null {
         )}
       </div>
       <figcaption class="hint">
-        {caption}
+        <span aria-busy={hrefs.some((href) => !come.has(href))}>{caption}</span>
         <HowToRead>
           {more} The grid has lines every 100 mm. Coloured bars beside a size span what people of{' '}
           {BAND_ENDS} of a population need. In the rulers, the mark is P50.
@@ -127,7 +133,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
 /** The length of a dimension line, and a handle at the end of the line. */
 function Dimension(props: DimensionProps): VNode {
   const { line, bound, mmPerPx, textMm, unit, text, label, onSlide, onHold } = props;
-  const { axis, from, isDown } = line;
+  const { axis, from } = line;
   const px = (pixels: number) => pixels * mmPerPx;
   const [x, y] = dimensionEnd(line, bound.value);
   return (
@@ -142,9 +148,7 @@ function Dimension(props: DimensionProps): VNode {
           onSlide,
           onHold,
         }}
-        valueAt={(pointerX, pointerY) =>
-          ((axis === 'y' ? -pointerY : pointerX) - from) * (isDown === true ? -1 : 1)
-        }
+        valueAt={(pointerX, pointerY) => (axis === 'y' ? -pointerY : pointerX) - from}
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />

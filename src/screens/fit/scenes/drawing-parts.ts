@@ -33,8 +33,6 @@ export interface DimensionLine {
   readonly axis: 'x' | 'y';
   /** Start of the line on its axis, mm. */
   readonly from: number;
-  /** Whether the line goes down from its start. */
-  readonly isDown?: boolean;
   /** Position of the line: x for a vertical line, y for a horizontal one. */
   readonly at: number;
   /** Where the thing is that the line measures, if it is not at the line. Thin lines lead there. */
@@ -124,10 +122,6 @@ export const mark = (of: string, ...points: readonly Dot[]): Shape => ({
 });
 export const vertical = (size: string, at: number, from = 0): DimensionLine => ({
   ...{ size, axis: 'y', from, at },
-});
-export const downFrom = (from: number, size: string, at: number): DimensionLine => ({
-  ...vertical(size, at, from),
-  isDown: true,
 });
 export const across = (size: string, from: number, at: number, thing?: number): DimensionLine => ({
   ...{ size, axis: 'x', from, at },

@@ -3,7 +3,6 @@ import {
   arc,
   behind,
   type Dot,
-  downFrom,
   floor,
   frontOfSeat,
   hidden,
@@ -19,6 +18,8 @@ import {
 
 /** Wheels of a bicycle, the axle of its pedals, half its wheel base and a crank, mm: those of a usual city bicycle. */
 const BICYCLE = { wheel: 340, axle: 285, rear: -440, front: 620, crank: 170, tip: 180 } as const;
+/** Height of the foot rest of a stroller, above its wheels, mm. */
+const STROLLER_REST_MM = 280;
 /** How far a saddle is behind the axle of the pedals, as a share of its height: a seat tube of 73°. */
 const TUBE_SLOPE = 0.3;
 
@@ -129,9 +130,9 @@ export const VEHICLES_SCENES: Scenes = {
       },
     ];
   },
-  stroller: (mm, { scale: k, seatMm }) => {
-    const seat = seatMm + 300;
-    const [edge, rest, side] = [mm('depth'), seat - mm('legs'), mm('shoulders') / 2];
+  stroller: (mm, { scale: k }) => {
+    const rest = STROLLER_REST_MM;
+    const [edge, seat, side] = [mm('depth'), rest + mm('legs'), mm('shoulders') / 2];
     return [
       {
         placed: sitter(seat),
@@ -149,7 +150,7 @@ export const VEHICLES_SCENES: Scenes = {
         dimensions: [
           vertical('back', -26, seat),
           across('depth', 0, seat - 15),
-          downFrom(seat, 'legs', edge + 440 * k),
+          vertical('legs', edge + 440 * k, rest),
         ],
       },
       frontOfSeat(seat, mm('width'), k, sides(side, 15, seat + 150 * k, seat + mm('back')), [
