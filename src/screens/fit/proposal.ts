@@ -107,14 +107,10 @@ export function drawnView(
   if (product === undefined || !isProposed(view)) return full;
   const unit = unitIn(view, '');
   const suited = Object.entries(full.sizesMm).map(([id, mm]) => {
-    const { leastMm = mm, mostMm = mm } = suitsAll(known, id);
-    if (leastMm > mostMm) return [id, amountSafely((leastMm + mostMm) / 2, 'down', unit)];
-    return [
-      id,
-      mm < leastMm
-        ? amountSafely(leastMm, 'up', unit)
-        : amountSafely(Math.min(mm, mostMm), 'down', unit),
-    ];
+    const { leastMm = 0, mostMm = Number.POSITIVE_INFINITY } = suitsAll(known, id);
+    const inside = Math.max(leastMm, Math.min(mm, mostMm));
+    const best = leastMm > mostMm ? (leastMm + mostMm) / 2 : inside;
+    return [id, amountSafely(best, best === leastMm ? 'up' : 'down', unit)];
   });
   return { ...full, sizesMm: Object.fromEntries(suited) };
 }

@@ -63,7 +63,7 @@ export const SPACES_SCENES: Scenes = {
       slab(-30, 0.8 * kneeMm, seat - 40, seat),
       slab(-40, -12, seat, seat + 400 * k),
       hidden([0.75 * kneeMm, seat - 40], [ball - 150 * k, 42]),
-      slab(ball - 170 * k, ball + 40 * k, 34, 50),
+      slab(ball - 170 * k, ball + 40 * k, 38, 50),
     ];
     const low = { feet: [0, 1].map(() => [ball, 50 - seat] as const) };
     const hand = [wall - 45, mm('control') - seat] as const;
@@ -96,7 +96,7 @@ export const SPACES_SCENES: Scenes = {
           ...sides(half, 25, 0, 1200),
           ...[-1, 1].map((side) => behind(side * 265 - 20, side * 265 + 20, 0, 600)),
           behind(-245, 245, seat - 40, seat),
-          slab(-150 * k, 150 * k, 34, 50),
+          slab(-150 * k, 150 * k, 38, 50),
         ],
         dimensions: [across('width', -half, 60)],
       },
