@@ -31,7 +31,7 @@ export async function makeFirstViews(
     });
   };
   server.on('request', count);
-  const views = ['/', ...Object.values(SCREEN_PATHS)];
+  const views = ['/', ...Object.values(SCREEN_PATHS), `${SCREEN_PATHS.body}?posture=sitting`];
   try {
     // This starts the thread of the pages.
     await pages.answer({ id: 'first-view', url: '/', ip: '0.0.0.0', headers: {} }, left);

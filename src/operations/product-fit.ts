@@ -608,20 +608,23 @@ function conflictAt(
   const [high, low] = [[...least].sort(byMm).at(-1), [...most].sort(byMm)[0]];
   if (high === undefined || low === undefined || high.mm <= low.mm) return [];
   const compromise = roundedSafely((high.mm + low.mm) / 2, 'down', unit);
-  const lacks = [
-    ...least.map(({ name, mm }) => ({ name, mm: mm - compromise })),
-    ...most.map(({ name, mm }) => ({ name, mm: compromise - mm })),
-  ]
-    .filter(({ mm }) => mm > 0)
-    .map(({ name, mm }) => ({ name, mm: Math.round(10 * mm) / 10 }));
-  const number = (mm: number) => fromMm(mm, unit).toLocaleString('en');
-  const text = (mm: number, side: 'down' | 'up') => number(roundedSafely(mm, side, unit));
-  const whole = lacks.map(({ name, mm }) => `${name} lacks ${Math.round(mm)} mm`).join(', ');
+  const text = (mm: number) => `${fromMm(mm, unit).toLocaleString('en')} ${unit}`;
+  const lackOf = (side: 'up' | 'down') => (end: End) => {
+    const sign = side === 'up' ? 1 : -1;
+    // The text subtracts the numbers that it shows.
+    const shown = sign * (roundedSafely(end.mm, side, unit) - compromise);
+    return {
+      lack: { name: end.name, mm: Math.round(10 * sign * (end.mm - compromise)) / 10 },
+      words: `${end.name} lacks ${text(shown)}`,
+    };
+  };
+  const all = [...least.map(lackOf('up')), ...most.map(lackOf('down'))];
+  const lacking = all.filter(({ lack }) => lack.mm > 0);
   return [
     {
       ...{ id, atLeast: fromMm(high.mm, unit), atMost: fromMm(low.mm, unit) },
-      ...{ compromise: fromMm(compromise, unit), lacks },
-      text: `${what}: ${text(low.mm, 'down')} ${unit} or less for ${low.name}, ${text(high.mm, 'up')} ${unit} or more for ${high.name}; at ${number(compromise)} ${unit} ${whole}.${remedy}`,
+      ...{ compromise: fromMm(compromise, unit), lacks: lacking.map(({ lack }) => lack) },
+      text: `${what}: ${text(roundedSafely(low.mm, 'down', unit))} or less for ${low.name}, ${text(roundedSafely(high.mm, 'up', unit))} or more for ${high.name}; at ${text(compromise)} ${lacking.map(({ words }) => words).join(', ')}.${remedy}`,
     },
   ];
 }

@@ -21,6 +21,9 @@ export function boxInPx(
 /** Approximate width of a bold character, height of a line, and half the size of a dot, in pixels. */
 const [CHAR, LINE, DOT] = [8.4, 15, 9];
 
+/** What a later place of `TRIED` costs, in square pixels that a label covers. */
+const LATER = 10;
+
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [
   { beside: 0, down: -12 },
@@ -31,12 +34,13 @@ const TRIED = [
 
 /**
  * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if
- * there is no room.
+ * there is no room. Of the free places, a label takes the one that covers least of what should be free.
  */
 export function labelPlaces(
   labels: readonly Label[],
   inside: Box,
   free: readonly Box[] = [],
+  avoided: readonly Box[] = [],
 ): readonly (Place | undefined)[] {
   const [left, right, top, bottom] = inside;
   const taken: Box[] = [
@@ -57,7 +61,17 @@ export function labelPlaces(
       const at = x + beside * (half + DOT + 2);
       return [Math.max(left + half, Math.min(right - half, at)), y + down];
     });
-    const place = places.find(isFree);
+    /** Square pixels that a label covers of what should be free, and a little for a place that is tried later. */
+    const cost = (place: Place) => {
+      const [l, r, t, b] = boxOf(place);
+      return avoided.reduce((sum, [l2, r2, t2, b2]) => {
+        const width = Math.min(r, r2) - Math.max(l, l2) + 1;
+        const height = Math.min(b, b2) - Math.max(t, t2) + 1;
+        return sum + Math.max(0, width) * Math.max(0, height);
+      }, LATER * places.indexOf(place));
+    };
+    const rated = places.filter(isFree).map((one) => ({ one, cost: cost(one) }));
+    const place = rated.toSorted((a, b) => a.cost - b.cost)[0]?.one;
     if (place !== undefined) taken.push(boxOf(place));
     return place;
   });

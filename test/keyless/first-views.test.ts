@@ -31,7 +31,7 @@ it('makes the first views and their pictures, one after the other, while no requ
   expect(asked.length).toBeLessThanOrEqual(before + 1);
   opened[1].end();
   await made;
-  const views = ['/', ...Object.values(SCREEN_PATHS)];
+  const views = ['/', ...Object.values(SCREEN_PATHS), `${SCREEN_PATHS.body}?posture=sitting`];
   expect(asked.filter((url) => !url.startsWith(PEOPLE_PATH))).toEqual(['/', ...views]);
   expect(asked).toHaveLength(1 + 2 * views.length);
   server.close();

@@ -1,3 +1,4 @@
+import '../../src/screens/fit/browser/scene.css';
 import './stories.css';
 import { askAgainForPictures } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';
@@ -8,7 +9,7 @@ const picture = document.getElementById('question-picture');
 let asked: AbortController | undefined;
 
 askAgainForPictures();
-countShare(document.querySelector('.counted'));
+moveSeat(document.querySelector('.moving-seat'));
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void ask(form);
@@ -38,14 +39,14 @@ async function ask(question: HTMLFormElement): Promise<void> {
   for (const place of [answer, picture]) place.setAttribute('aria-busy', 'false');
 }
 
-/** Counts a share up while the seat beside it moves. Nothing moves for visitors who want that. */
-function countShare(counted: HTMLElement | null): void {
-  const [moving] = document.querySelector('.moving-seat .series-1')?.getAnimations() ?? [];
-  const [from, to] = [Number(counted?.dataset.from), Number.parseFloat(counted?.textContent ?? '')];
-  const step = () => {
-    const done = moving?.effect?.getComputedTiming().progress ?? 1;
-    if (counted !== null) counted.textContent = `${Math.round(from + done * (to - from))} %`;
-    if (done < 1) requestAnimationFrame(step);
-  };
-  if (moving !== undefined) step();
+/** Moves the seat in the picture once to where its driver needs it. Nothing moves for visitors who want that. */
+function moveSeat(figure: HTMLElement | null): void {
+  if (figure === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const { ahead, up } = figure.dataset;
+  for (const part of figure.querySelectorAll('.series-1')) {
+    part.animate(
+      { transform: `translate(${ahead}px, ${-Number(up)}px)` },
+      { delay: 2000, duration: 2000, easing: 'ease-in-out', fill: 'forwards' },
+    );
+  }
 }

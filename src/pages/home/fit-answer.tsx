@@ -6,8 +6,10 @@ import { fitDrawing } from '../../screens/fit/drawing.js';
 import { productById } from '../../screens/fit/products.js';
 import { withDesign } from '../../screens/fit/proposal.js';
 import { StillPicture } from '../../screens/fit/still-picture.js';
+import { missedText } from '../../screens/fit/texts.js';
 import { Warnings } from '../../screens/fit/warnings.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
+import { percent } from '../../site/labels.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 /** The first values of the question. */
@@ -56,7 +58,9 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
           })}
         </dl>
       )}
-      {share === undefined ? null : <p>These sizes fit {(share * 100).toFixed(1)} % of them.</p>}
+      {share === undefined ? null : (
+        <p>{missedText(view, data, ' of them') ?? `These sizes fit ${percent(share)} of them`}.</p>
+      )}
       <p>
         <a href={addressOf(FIT_ADDRESS, view)}>See who fits, and change the sizes</a>
       </p>

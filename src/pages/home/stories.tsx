@@ -52,24 +52,25 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
   return { moves, fixedShare, sizes, doors };
 }
 
-/** The seat of a car that moves to the smallest and to the largest driver, and the share of people whom it then serves. */
+/** A small driver on a fixed seat, which the script of the page moves to her place, and the share that each seat serves. */
 export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode {
   const [side] = layoutOf(view, true).panels;
-  if (side === undefined) return <figure />;
+  const [small] = figuresOf(view, data);
+  if (side === undefined || small === undefined) return <figure />;
   const [left, right, bottom, top] = side.box;
-  const figures = figuresOf(view, data).filter(({ person }) => person.percentile !== 50);
-  const shares = [fixedShare, data.answer.share] as const;
-  const ends = shares.map((share) => Math.round(100 * share));
+  const [ahead, height] = small.figure.seat;
+  const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
   return (
-    <figure class="moving-seat">
+    <figure class="moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
       <svg
-        class="reach-picture figure"
+        class="scene figure"
         role="img"
-        aria-label={`A small and a large driver in the same car, each with the seat in its place. Fixed, the seat serves ${percent(shares[0])}; moving, ${percent(shares[1])}.`}
+        aria-label="A small driver on a fixed seat, too far from the wheel and the pedals."
         viewBox={`0 0 ${right - left} ${top - bottom}`}
       >
         <ReachPanels
-          {...{ view, data, figures, mmPerPx: 4, hasImages: true, hasLimbs: false }}
+          {...{ view, data, mmPerPx: 4, hasImages: true, hasLimbs: false }}
+          figures={[{ ...small, figure: { ...small.figure, seat: fixed } }]}
           layout={{
             panels: [{ ...side, title: '', at: [0, 0] }],
             width: right - left,
@@ -78,12 +79,13 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
         />
       </svg>
       <figcaption>
-        <strong class="counted" data-from={ends[0]}>
-          {ends[1]} %
-        </strong>
+        <strong>{percent(fixedShare)}</strong>
         <span>
-          of {data.label} reach the wheel and the pedals and see the road. With a fixed seat,{' '}
-          {percent(shares[0])} do.{' '}
+          of {data.label} reach the wheel and the pedals and see the road from a fixed seat.
+        </span>
+        <strong>{percent(data.answer.share)}</strong>
+        <span>
+          do from a seat that moves.{' '}
           <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
         </span>
       </figcaption>
@@ -146,7 +148,7 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
           </a>
         </h3>
         <p class="story-number" aria-hidden="true">
-          {Math.round(100 * fixedShare)} % → {Math.round(100 * moves.data.answer.share)} %
+          {percent(fixedShare)} → {percent(moves.data.answer.share)}
         </p>
         <p>
           Every demand holds for the same person at once: wheel, lever, pedal, roof and the view

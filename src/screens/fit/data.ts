@@ -12,7 +12,7 @@ import { type FitView, limitsOf, measurementsOf, pairOf } from './address.js';
 import type { FitData, FitKnown, FitPopulation } from './data-types.js';
 import { type AskedDesign, designOf, isWhole, ownShare } from './design.js';
 import { OWN_ID } from './products.js';
-import { withDesign } from './proposal.js';
+import { drawnView, withDesign } from './proposal.js';
 import {
   curvesOf,
   curvesRequest,
@@ -52,14 +52,15 @@ export async function fitDataOf(
   const asked = await askedDesign(view, refused, free, left);
   const { known: judged = [], ...design } = asked;
   const own = withDesign(view, design.design);
+  const drawn = drawnView(view, { ...design, known: judged });
   const [shares, persons] = await Promise.all([
     askedShares(own, design, populations, free, left),
-    personsOf(own, populations, free, left),
+    personsOf(drawn, populations, free, left),
   ]);
   // One after the other, because few computations of a page may wait at once.
   const known: (FitKnown | null)[] = [];
   for (const [index, one] of view.known.entries()) {
-    known.push(await knownOf(own, one, judged[index], free, left));
+    known.push(await knownOf(drawn, one, judged[index], free, left));
   }
   return {
     ...{ product: view.product, hasBodies: free.hasBodies(), artifactVersion },

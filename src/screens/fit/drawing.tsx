@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
+import { formatAmount } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
+import { boxInPx, labelPlaces } from '../../site/label-places.js';
 import { inWords } from '../../site/labels.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
@@ -16,15 +18,13 @@ import {
   sizesOf,
 } from './products.js';
 import { type Bound, boundsOf, needAt, needsOf } from './proposal.js';
-import type { Box, Dot, Shape } from './scenes/drawing-parts.js';
+import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
 import { genderChoices } from './texts.js';
 
-/** A person at a product from one side, and where that is in the whole picture. */
-interface DrawnPart extends Pick<Part, 'placed' | 'shapes' | 'dimensions'> {
+/** A person at a product from one side, in the coordinates of the drawing. */
+interface DrawnPart extends Part {
   readonly person: FitPerson | undefined;
   readonly picture: FitPerson['pictures'][number];
-  /** How far to the right of its own place the part is, mm. */
-  readonly shiftMm: number;
 }
 
 /** A product with its people, in the form that is drawn. */
@@ -36,6 +36,8 @@ export interface FitDrawing {
   readonly dimensions: readonly DimensionLine[];
   /** Heads, which no label may cover. */
   readonly heads: readonly Box[];
+  /** Bodies and parts of the product, which labels leave free where there is room. */
+  readonly things: readonly Box[];
   /** Says who the people are, or why there is nobody. */
   readonly caption: string;
   /** What follows from the caption, for readers who want to know more. */
@@ -59,7 +61,7 @@ export function fitDrawing(
   const people = peopleOf(data, who).map(({ person, decides }) => ({
     person,
     parts: draw(mm, person?.sizes ?? sizesOf({})).map(
-      (part, index): Omit<DrawnPart, 'shiftMm'> => ({
+      (part, index): DrawnPart => ({
         ...{ ...part, person, picture: person?.pictures[index] ?? null },
         dimensions: part.dimensions.filter(
           ({ size }) => decides === 'all' || decidesSize(product, size) === decides,
@@ -67,32 +69,36 @@ export function fitDrawing(
       }),
     ),
   }));
-  // A part without a size shows nothing that the others do not show.
-  const shown = people.flatMap(({ parts }) =>
-    parts.filter(({ dimensions }) => dimensions.length > 0),
-  );
+  // A further part without a size shows nothing that the others do not show.
+  const shown = people.flatMap(({ parts }) => {
+    const sized = parts.filter(({ dimensions }) => dimensions.length > 0);
+    return sized.length === 0 ? parts.slice(0, 1) : sized;
+  });
   const bounds = boundsOf(view);
   const boxes = shown.map((part) => boxOf(part, (line) => bandEnds(line, bounds, data)));
   const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
   let at = 0;
   const parts = shown.map((part, index): DrawnPart => {
     const [left = 0, right = 0] = boxes[index] ?? [];
-    const shiftMm = at - left;
+    const moved = movedBy(Math.round(at - left), part);
     at += right - left + gap;
-    return { ...part, shiftMm };
+    return { ...part, ...moved };
   });
   const tops = boxes.map(([, , , top]) => top);
   const bottom = Math.min(...boxes.map(([, , low]) => low));
   return {
     ...{ parts, box: roomyBox([0, at - gap, bottom, Math.max(...tops)]) },
-    dimensions: parts.flatMap(({ dimensions, shiftMm }) =>
-      dimensions.map((line) =>
-        line.axis === 'x'
-          ? { ...line, from: line.from + shiftMm }
-          : { ...line, at: line.at + shiftMm },
-      ),
-    ),
+    dimensions: parts.flatMap(({ dimensions }) => dimensions),
     heads: parts.flatMap(headOf),
+    things: parts.flatMap((part) => [
+      ...bodyOf(part),
+      ...part.shapes.flatMap(thingOf),
+      ...part.dimensions.map((line) => {
+        const ends = [line.from, ...bandEnds(line, bounds, data)];
+        const beside = { ...line, at: line.at - BARS * gap };
+        return boxAround([...dotsOf(line, ends), ...dotsOf(beside, ends)]);
+      }),
+    ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
   };
 }
@@ -114,6 +120,9 @@ function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
   const person = typeof who === 'string' ? data?.persons?.[who] : data?.known[who.known]?.drawn;
   return [{ person, decides: 'all' as const }];
 }
+
+/** Breadth of the bars beside a dimension line, as a share of the gap between two parts. */
+const BARS = 0.2;
 
 /** The size of texts in the picture of a phone, as a share of their usual size. */
 export const SMALL_TEXT = 0.8;
@@ -144,7 +153,7 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   return {
     caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? 'The sizes drawn are those above, not those that the person needs. The other dimensions of the person are predicted from what is known.'
+      ? 'Sizes that nobody has set are those that these people need. Their other dimensions are predicted from what is known.'
       : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
 }
@@ -156,26 +165,36 @@ function bandEnds({ size, from }: DimensionLine, bounds: readonly Bound[], data?
   return needs.flatMap((need) => [from + needAt(need, 5), from + needAt(need, 95)]);
 }
 
-/** The box around a part, mm. */
-function boxOf(
-  { placed, picture, shapes, dimensions }: Omit<DrawnPart, 'shiftMm'>,
-  barsOf: (line: DimensionLine) => readonly number[],
-): Box {
-  const dots = shapes.flatMap(({ points }) => points);
-  const xs = dots.map(([x]) => x);
-  const ys = dots.map(([, y]) => y);
-  for (const line of dimensions) {
-    const ends = [line.from, ...barsOf(line)];
-    xs.push(...(line.axis === 'x' ? ends : [line.at]));
-    ys.push(...(line.axis === 'x' ? [line.at] : ends));
-  }
-  if (picture !== null) {
-    const [left, right, bottom, top] = picture.frame;
-    const { x, y, isLying } = placed;
-    xs.push(...(isLying ? [x - top, x - bottom] : [x + left, x + right]));
-    ys.push(...(isLying ? [y + left, y + right] : [y + bottom, y + top]));
-  }
+/** Places beside each other on a dimension line. */
+const dotsOf = ({ axis, at }: DimensionLine, ends: readonly number[]): readonly Dot[] =>
+  ends.map((end) => (axis === 'x' ? [end, at] : [at, end]));
+
+/** The box around places. */
+export function boxAround(dots: readonly Dot[]): Box {
+  const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => y)];
   return [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+}
+
+/** The box around a part, mm. */
+function boxOf(part: DrawnPart, barsOf: (line: DimensionLine) => readonly number[]): Box {
+  const { shapes, dimensions } = part;
+  return boxAround([
+    ...shapes.flatMap(({ points }) => points),
+    ...dimensions.flatMap((line) => dotsOf(line, [line.from, ...barsOf(line)])),
+    ...frameOf(part).flatMap(([left, right, bottom, top]): Dot[] => [
+      [left, bottom],
+      [right, top],
+    ]),
+  ]);
+}
+
+/** The frame of the picture of a person, mm. */
+function frameOf({ placed: { x, y, isLying }, picture }: DrawnPart): readonly Box[] {
+  if (picture === null) return [];
+  const [left, right, bottom, top] = picture.frame;
+  return isLying
+    ? [[x - top, x - bottom, y + left, y + right]]
+    : [[x + left, x + right, y + bottom, y + top]];
 }
 
 /**
@@ -184,22 +203,51 @@ function boxOf(
  */
 const HEAD = { half: 0.07, high: 0.16, ahead: 0.06, neck: 0.18, face: 0.3 } as const;
 
-function headOf({ placed, picture, person, shiftMm }: DrawnPart): Box[] {
+function headOf({ placed, picture, person }: DrawnPart): Box[] {
   if (picture === null || person === undefined || placed.isLying) return [];
   const { body, x, y } = placed;
   const [left, right, bottom, top] = picture.frame;
-  const at = shiftMm + x;
   if (typeof body === 'string' && /^(head|hand|foot)/.test(body)) {
     const chin = bottom + HEAD.neck * (top - bottom);
     const half = HEAD.face * (top - bottom);
-    const middle = at + (left + right) / 2;
+    const middle = x + (left + right) / 2;
     return body.startsWith('head') ? [[middle - half, middle + half, y + chin, y + top]] : [];
   }
   const { statureMm } = person.sizes;
-  const middle = at + (typeof body === 'string' || body.isFromFront ? 0 : HEAD.ahead * statureMm);
+  const middle = x + (typeof body === 'string' || body.isFromFront ? 0 : HEAD.ahead * statureMm);
   const half = HEAD.half * statureMm;
   return [[middle - half, middle + half, y + top - HEAD.high * statureMm, y + top]];
 }
+
+/** What a body covers besides its head, roughly, in the coordinates of the drawing. */
+function bodyOf(part: DrawnPart): readonly Box[] {
+  const { placed, person } = part;
+  const { body, x, y, isLying } = placed;
+  if (isLying || typeof body === 'string' || body.isFromFront) return frameOf(part);
+  const { statureMm = 0, abdomenMm = 0, kneeMm = 0, thighMm = 0 } = person?.sizes ?? {};
+  const behind = x - BODY.behind * statureMm;
+  return body.pose === 'standing'
+    ? [[behind, x + abdomenMm, y, y + BODY.neck * statureMm]]
+    : [
+        [behind, x + abdomenMm, y, y + BODY.sittingNeck * statureMm],
+        [x, x + kneeMm, y, y + BODY.thigh * statureMm],
+        [x + thighMm, x + kneeMm + BODY.toes * statureMm, y - (body.seatMm ?? 0), y],
+      ];
+}
+
+/** Places on a body that its dimensions do not say: shares of stature. */
+const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.12, toes: 0.06 } as const;
+
+/** The boxes of a solid, or of each piece of a line that is not oblique, in the coordinates of the drawing. */
+function thingOf({ points, kind }: Shape): readonly Box[] {
+  const isLine = kind === 'line' || kind === 'hidden';
+  const pieces = isLine ? points.slice(1).map((dot, i) => [points[i] as Dot, dot]) : [points];
+  const boxes = pieces.map(boxAround);
+  return boxes.filter(([l, r, b, t]) => !isLine || Math.min(r - l, t - b) < OBLIQUE_MM);
+}
+
+/** The box of a line that is at least so wide and so high is mostly empty, mm. */
+const OBLIQUE_MM = 60;
 
 /**
  * The box of a scene with a margin for handles and their labels. It is rounded to steps, so that it seldom
@@ -222,8 +270,9 @@ export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDr
     <>
       <path class="grid-lines" d={gridPath(box)} />
       {parts.map((part, index) => (
-        <g key={index} transform={`translate(${part.shiftMm} 0)`}>
+        <g key={index}>
           <Shapes {...part} kind="behind" />
+          <Shapes {...part} kind="hidden" />
           <Body {...part} />
           <Shapes {...part} kind="solid" />
           <Shapes {...part} kind="line" />
@@ -310,4 +359,27 @@ export function dimensionEnd(
 ): readonly [x: number, y: number] {
   const end = from + valueMm;
   return axis === 'y' ? [at, -end] : [end, -at];
+}
+
+/**
+ * The dimension lines whose sizes are known, with their texts and the middles of the base lines of these, mm.
+ *
+ * @param mmPerPx length of a pixel of the texts
+ */
+export function labelledLines(view: FitView, drawing: FitDrawing, mmPerPx: number) {
+  const bounds = boundsOf(view);
+  const lines = drawing.dimensions.flatMap((line) => {
+    const bound = bounds.find(({ id }) => id === line.size);
+    if (bound === undefined) return [];
+    const [x, y] = dimensionEnd(line, bound.value);
+    const text = formatAmount(bound.value, bound.unit);
+    return [{ line, bound, text, x: x / mmPerPx, y: y / mmPerPx }];
+  });
+  const inPx = (one: Box) => boxInPx(one, mmPerPx);
+  const { box, heads, things } = drawing;
+  const places = labelPlaces(lines, inPx(box), heads.map(inPx), things.map(inPx));
+  return lines.map(({ line, bound, text, x, y }, index) => {
+    const [middle, base] = places[index] ?? [x, y];
+    return { line, bound, text, label: [middle * mmPerPx, base * mmPerPx] as const };
+  });
 }

@@ -14,13 +14,14 @@ import type { FitData, FitPopulation } from './data-types.js';
 import { fitDrawing } from './drawing.js';
 import { describedOf, PeopleNeeds } from './people-needs.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
-import { asProposed, boundsOf, withDesign } from './proposal.js';
+import { asProposed, boundsOf, drawnView, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
 import {
   boundedShare,
   clothingNote,
   exclusionsOf,
   genderChoices,
+  missedText,
   roundedCount,
   shareText,
 } from './texts.js';
@@ -102,7 +103,7 @@ export const PAGE: ScreenPage<FitView, FitData> = {
 
 /** The picture for browsers without JavaScript; nothing for own limits. */
 function Drawn({ view: asked, data }: { view: FitView; data: FitData }): VNode | null {
-  const view = withDesign(asked, data.design);
+  const view = drawnView(asked, data);
   const drawing = fitDrawing(view, data, 'both');
   if (drawing === undefined) return null;
   return (
@@ -148,9 +149,9 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   return (
     <>
       <p>
-        {share !== undefined && share < view.targetPercent / 100
-          ? `No sizes were found that fit ${view.targetPercent} % of the people. These fit ${percent(share)}:`
-          : `For ${view.targetPercent} % of the people, use these sizes${fitted}:`}
+        {missedText(view, data, ' of the people') ??
+          `For ${view.targetPercent} % of the people, use these sizes${fitted}`}
+        :
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { ShownUnit } from '../../site/lengths.js';
 import { DataTable } from '../shared/table.js';
 import type { FitData, FitKnown, SizeRange } from './data-types.js';
+import { suitsAll } from './proposal.js';
 import { knownNames, rangeText } from './texts.js';
 
 /** The known people whom the service can describe. */
@@ -43,13 +44,7 @@ function neededOf(known: readonly FitKnown[], unit: ShownUnit): readonly (string
   const names = [...(known.length > 1 ? ['all of them'] : []), ...knownNames(known, unit)];
   return (known[0]?.sizes ?? []).flatMap(({ id, label }) => {
     const ranges = known.map(({ sizes }): SizeRange => sizes.find((one) => one.id === id) ?? {});
-    const least = ranges.flatMap(({ leastMm }) => leastMm ?? []);
-    const most = ranges.flatMap(({ mostMm }) => mostMm ?? []);
-    const all = {
-      leastMm: least.length === 0 ? undefined : Math.max(...least),
-      mostMm: most.length === 0 ? undefined : Math.min(...most),
-    };
-    const needs = known.length > 1 ? [all, ...ranges] : ranges;
+    const needs = known.length > 1 ? [suitsAll(known, id), ...ranges] : ranges;
     return needs.map((one, row) => [
       <span key="size" class={row > 0 ? 'visually-hidden' : undefined}>
         {label}

@@ -18,6 +18,7 @@ import type { Held } from './scenes/drawing-parts.js';
 const [PERSON_PX, PX_PER_MM] = [400, 0.5];
 /** Half the distance of hands and of feet, mm of an average adult. */
 const ASIDE = { fingertip: 130, grip: 240, foot: 90 } as const;
+const TOES_DOWN_DEGREES = -20;
 const NO_STRETCH = { stretchShare: 0, stretchSdMm: 0 };
 
 interface Look {
@@ -71,7 +72,10 @@ function stanceOf(held: Held, { scale }: BodySizes, { valuesMm, ageYears }: Pers
   const still = { travelX: [0, 0], travelZ: [0, 0], panAngle: 0 } as const;
   const seat =
     pose === 'sitting' ? { heightMm: seatMm, backAngle: -leanDegrees, ...still } : undefined;
-  return postureOf({ pose, seat, demands }, frameOf(value, pose), arm, [0, 0, seatMm]);
+  const posture = postureOf({ pose, seat, demands }, frameOf(value, pose), arm, [0, 0, seatMm]);
+  // Feet are flat on what is below them. Riders point their toes down.
+  const pitchDegrees = leanDegrees === 0 ? 0 : TOES_DOWN_DEGREES;
+  return { ...posture, feet: posture.feet.map((foot) => ({ ...foot, pitchDegrees })) };
 }
 
 /** The part of the view around a person, mm. */

@@ -3,7 +3,7 @@ import { type AmountUnit, amountSafely, isMass, unitIn } from '../../site/amount
 import { inWords } from '../../site/labels.js';
 import type { ShownUnit } from '../../site/lengths.js';
 import { type BoxLimit, FIT_PERCENTILES, type FitView, limitRange, rulesOf } from './address.js';
-import type { Design, FitPopulation, OwnRange } from './data-types.js';
+import type { Design, FitData, FitPopulation, OwnRange, SizeRange } from './data-types.js';
 import { OWN_ID, productById } from './products.js';
 
 /** A dimension that own limits limit, in the form of `design_ranges`. */
@@ -78,6 +78,41 @@ export function withDesign(view: FitView, design: Design | undefined): FitView {
     };
   });
   return { ...view, limits };
+}
+
+/** The people to whom a design must suit, with the sizes that each needs; null for one whom nobody can describe. */
+type Suited = readonly (Pick<NonNullable<FitData['known'][number]>, 'sizes'> | null)[];
+
+/** The range of a size that suits all of these people. No size does if its least value is above its largest. */
+export function suitsAll(people: Suited, size: string): SizeRange {
+  const ranges = people.flatMap((one) => one?.sizes.find(({ id }) => id === size) ?? []);
+  const least = ranges.flatMap(({ leastMm }) => leastMm ?? []);
+  const most = ranges.flatMap(({ mostMm }) => mostMm ?? []);
+  return {
+    leastMm: least.length === 0 ? undefined : Math.max(...least),
+    mostMm: most.length === 0 ? undefined : Math.min(...most),
+  };
+}
+
+/**
+ * The view with the sizes that its picture shows. Where the visitor has set none, they are those that suit all known
+ * people, or their compromise, because the answer for these people stands first.
+ */
+export function drawnView(
+  view: FitView,
+  { design, known }: { readonly design?: Design | undefined; readonly known: Suited },
+): FitView {
+  const full = withDesign(view, design);
+  const product = productById(view.product);
+  if (product === undefined || !isProposed(view)) return full;
+  const unit = unitIn(view, '');
+  const suited = Object.entries(full.sizesMm).map(([id, mm]) => {
+    const { leastMm = 0, mostMm = Number.POSITIVE_INFINITY } = suitsAll(known, id);
+    const inside = Math.max(leastMm, Math.min(mm, mostMm));
+    const best = leastMm > mostMm ? (leastMm + mostMm) / 2 : inside;
+    return [id, amountSafely(best, best === leastMm ? 'up' : 'down', unit)];
+  });
+  return { ...full, sizesMm: Object.fromEntries(suited) };
 }
 
 /** Whether the view leaves all its sizes or limits to the proposal. */

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
-import { formatAmount } from '../../site/amounts.js';
-import { boxInPx, labelPlaces } from '../../site/label-places.js';
 import type { FitView } from './address.js';
 import type { FitData } from './data-types.js';
-import { DimensionMarks, dimensionEnd, type FitDrawing, FitGround } from './drawing.js';
+import { DimensionMarks, type FitDrawing, FitGround, labelledLines } from './drawing.js';
 import { boundsOf } from './proposal.js';
 import { sizesText } from './texts.js';
 
@@ -22,24 +20,15 @@ interface StillPictureProps {
 /** A product with its sizes and its people, to scale, without handles. */
 export function StillPicture(props: StillPictureProps): VNode {
   const { view, data, drawing, widthPx, heightPx, place = {} } = props;
-  const { caption, dimensions, box, heads } = drawing;
+  const { caption, box } = drawing;
   const [left, right, bottom, top] = box;
-  const bounds = boundsOf(view);
   const mmPerPx = Math.max((right - left) / widthPx, (top - bottom) / heightPx);
-  const lines = dimensions.flatMap((line) => {
-    const bound = bounds.find(({ id }) => id === line.size);
-    if (bound === undefined) return [];
-    const [x, y] = dimensionEnd(line, bound.value);
-    const text = formatAmount(bound.value, bound.unit);
-    return [{ line, bound, text, x: x / mmPerPx, y: y / mmPerPx }];
-  });
-  const free = heads.map((one) => boxInPx(one, mmPerPx));
-  const labels = labelPlaces(lines, boxInPx(box, mmPerPx), free);
+  const lines = labelledLines(view, drawing, mmPerPx);
   return (
     <svg
       class="scene figure"
       role="img"
-      aria-label={`${caption} ${sizesText(bounds)}`}
+      aria-label={`${caption} ${sizesText(boundsOf(view))}`}
       viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
       {...place}
     >
@@ -47,20 +36,11 @@ export function StillPicture(props: StillPictureProps): VNode {
       {lines.map(({ line, bound }) => (
         <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
       ))}
-      {lines.map(({ line, text, x, y }, index) => {
-        const [middle, base] = labels[index] ?? [x, y];
-        return (
-          <text
-            key={line.size}
-            x={middle * mmPerPx}
-            y={base * mmPerPx}
-            text-anchor="middle"
-            font-size={12 * mmPerPx}
-          >
-            {text}
-          </text>
-        );
-      })}
+      {lines.map(({ line, text, label: [x, y] }) => (
+        <text key={line.size} x={x} y={y} text-anchor="middle" font-size={12 * mmPerPx}>
+          {text}
+        </text>
+      ))}
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import type { Gender } from '../../core/genders.js';
 import { numberText } from '../../core/number-text.js';
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
-import { clothingText, inWords, NO_CLOTHING, percent } from '../../site/labels.js';
+import { clothingText, inWords, NO_CLOTHING, percent, percentileText } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import { type FitView, gendersOf, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
@@ -50,6 +50,13 @@ export function shareText({ overall, populations }: FitData): string {
 
 /** Shares below this are shown as 0.0 %. */
 export const SHOWN_FROM = 0.0005;
+
+/** Says that no sizes fit the wanted share, and which share the best ones fit; undefined if some do. */
+export function missedText(view: FitView, data: FitData, who = ''): string | undefined {
+  const [wanted, share] = [view.targetPercent, data.proposal?.share ?? 1];
+  if (share >= wanted / 100 - SHOWN_FROM) return undefined;
+  return `No sizes fit ${percentileText(wanted)} %${who}; the best fit ${percent(share)}`;
+}
 
 /**
  * A sentence that says how far a share could be off. If limits have both ends, larger people and smaller

@@ -13,20 +13,23 @@ export function againText(seconds: number): string {
 /**
  * Fetches an address, and asks again after 2, 4 and 8 s while the service is busy.
  *
- * @param say called before each wait with what to tell the reader; by default, a line of the page says it
+ * @param say called before each wait with what to tell the reader; without it, a line of the page says it
  * @returns the first answer other than 503, or the last 503
  * @throws the errors of `fetch`
  */
 export async function fetchAgain(
   address: string,
   signal: AbortSignal | undefined,
-  say: (text: string) => void = sayOnPage,
+  say?: (text: string) => void,
 ): Promise<Response> {
+  const waiter = {};
   for (const seconds of AGAIN_SECONDS) {
     const response = await fetch(address, { signal: signal ?? null });
     if (response.status !== BUSY) return response;
-    say(againText(seconds));
+    if (say === undefined) tell(waiter, seconds);
+    else say(againText(seconds));
     await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    tell(waiter);
   }
   return fetch(address, { signal: signal ?? null });
 }
@@ -59,20 +62,6 @@ export async function loadJson<Document>(
   }
 }
 
-/** Shows a line of the page for the longest wait. */
-function sayOnPage(text: string): void {
-  const line = newLine();
-  line.textContent = text;
-  setTimeout(() => line.remove(), 1000 * Math.max(...AGAIN_SECONDS));
-}
-
-function newLine(): HTMLElement {
-  const line = document.body.appendChild(document.createElement('p'));
-  line.className = 'notice asks-again';
-  line.role = 'status';
-  return line;
-}
-
 type Picture = HTMLImageElement | SVGImageElement;
 
 /** The address of a picture as its element has it. */
@@ -88,12 +77,13 @@ export function askAgainForPictures(): void {
     const before = asked.get(picture);
     const times = before?.address === address ? before.times : 0;
     const seconds = AGAIN_SECONDS[times];
-    tell(picture, seconds);
     if (seconds === undefined) return;
+    tell(picture, seconds);
     asked.set(picture, { address, times: times + 1 });
     setTimeout(() => {
+      tell(picture);
       // Meanwhile the page may show another picture in this place.
-      if (!picture.isConnected || addressOf(picture) !== address) return tell(picture, undefined);
+      if (!picture.isConnected || addressOf(picture) !== address) return;
       const name = picture instanceof SVGImageElement ? 'href' : 'src';
       picture.removeAttribute(name);
       picture.setAttribute(name, address);
@@ -101,10 +91,7 @@ export function askAgainForPictures(): void {
   };
   const isPicture = (target: EventTarget | null): target is Picture =>
     target instanceof HTMLImageElement || target instanceof SVGImageElement;
-  const hear = (kind: 'error' | 'load', then: (picture: Picture) => void) =>
-    document.addEventListener(kind, ({ target }) => isPicture(target) && then(target), true);
-  hear('error', failed);
-  hear('load', tell);
+  document.addEventListener('error', ({ target }) => isPicture(target) && failed(target), true);
   for (const picture of document.querySelectorAll<Picture>('img[src], image[href]'))
     failed(picture);
 }
@@ -115,14 +102,18 @@ function statusOf(address: string): number {
   return (entries.at(-1) as PerformanceResourceTiming | undefined)?.responseStatus ?? 0;
 }
 
-const waiting = new Set<Picture>();
+/** What waits to be asked for again. */
+const waiting = new Set<object>();
 
-/** Says in one line of the page that pictures are asked for again; without seconds, that this one is not. */
-function tell(picture: Picture, seconds?: number): void {
-  if (seconds === undefined) waiting.delete(picture);
-  else waiting.add(picture);
-  const line = document.querySelector('.asks-again');
+/** Says in one line of the page that something is asked for again; without seconds, that it no longer waits. */
+function tell(waiter: object, seconds?: number): void {
+  if (seconds === undefined) waiting.delete(waiter);
+  else waiting.add(waiter);
+  const line = document.querySelector<HTMLElement>('.asks-again');
   if (waiting.size === 0) line?.remove();
   if (seconds === undefined) return;
-  (line ?? newLine()).textContent = againText(seconds);
+  const shown = line ?? document.body.appendChild(document.createElement('p'));
+  shown.className = 'notice asks-again';
+  shown.role = 'status';
+  shown.textContent = againText(seconds);
 }

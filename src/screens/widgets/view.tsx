@@ -317,8 +317,16 @@ export function chosenHere({ onChoose }: ViewLink) {
 
 /** Links to the views of a screen. The user can open a view in a new tab. */
 export function ViewLinks({ label, links }: ViewLinksProps): VNode {
+  const row = useRef<HTMLElement>(null);
+  const current = links.find(({ isCurrent }) => isCurrent)?.title;
+  // On a phone, the links are one row that scrolls. The page itself must not scroll.
+  useEffect(() => {
+    const [nav, link] = [row.current, row.current?.querySelector<HTMLElement>('[aria-current]')];
+    if (nav === null || link == null) return;
+    nav.scrollLeft = link.offsetLeft - nav.offsetLeft + (link.offsetWidth - nav.clientWidth) / 2;
+  }, [current]);
   return (
-    <nav class="view-links" aria-label={label}>
+    <nav ref={row} class="view-links" aria-label={label}>
       {links.map((link) => (
         <a
           key={link.title}

@@ -178,7 +178,13 @@ describe('with the real model', () => {
               y: -(axis === 'x' ? at : end) / px,
             };
           });
-          const labels = labelPlaces(dots, boxInPx(drawing?.box ?? [0, 1, 0, 1], px), heads);
+          const things = (drawing?.things ?? []).map((one) => boxInPx(one, px));
+          const labels = labelPlaces(
+            dots,
+            boxInPx(drawing?.box ?? [0, 1, 0, 1], px),
+            heads,
+            things,
+          );
           if (labels.includes(undefined)) faults.push(`${product.id} ${who} ${width}: no place`);
         }
       }

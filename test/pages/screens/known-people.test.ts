@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitQuery, readFitView } from '../../../src/screens/fit/address.js';
 import type { FitData } from '../../../src/screens/fit/data-types.js';
 import { peopleText, readPeople } from '../../../src/screens/fit/known-people.js';
+import { drawnView } from '../../../src/screens/fit/proposal.js';
 import { knownNames } from '../../../src/screens/fit/texts.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
@@ -66,8 +67,18 @@ describe('what suits known people', () => {
   });
 
   it('is what product_fit answers, with the compromise for people who are not alike', async () => {
-    const { known, conflicts } = await dataOf('product=counter&who=1540~~~~Ann&who=1930~~~~Ben');
+    const asked = 'product=counter&who=1540~~~~Ann&who=1930~~~~Ben';
+    const data = await dataOf(asked);
+    const { known, conflicts } = data;
     const [ann, ben] = known.map((one) => one?.sizes.find(({ id }) => id === 'low'));
+    const [, tall] = known.map((one) => one?.sizes.find(({ id }) => id === 'high'));
+    // The picture has their sizes, not those of the population.
+    const { low, high } = drawnView(readFitView(asked), data).sizesMm;
+    expect([low, high]).toEqual([Math.floor(ann?.mostMm ?? 0), Math.ceil(tall?.leastMm ?? 0)]);
+    const [most = 0, least = 0, at = 0, ...lacks] = (
+      conflicts[0]?.match(/[\d,]+(?= mm)/g) ?? []
+    ).map((number) => Number(number.replace(',', '')));
+    expect(lacks).toEqual([least - at, at - most]);
     expect(ann?.mostMm).toBeLessThan(ben?.mostMm ?? 0);
     expect(conflicts).toEqual([expect.stringMatching(/ or less for Ann, .* Ben lacks \d+ mm/)]);
     const page = await service.get('/explore/fit?product=counter&who=1540~~~~Ann&who=1930~~~~Ben');

@@ -6,9 +6,9 @@ import { formatLength } from '../../../site/lengths.js';
 import { populationLabel } from '../../shared/populations.js';
 import { DataTable } from '../../shared/table.js';
 import { DraftField, NumberField, readNumber } from '../../widgets/fields.js';
-import { Unbroken, Waiting } from '../../widgets/parts.js';
+import { Waiting } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
-import type { FitData, FitParts, FitShare, SizeRange } from '../data-types.js';
+import type { FitData, FitParts, FitShare } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
 import { describedOf, PeopleNeeds } from '../people-needs.js';
 import { OWN_ID } from '../products.js';
@@ -16,6 +16,7 @@ import { asProposed, isProposed } from '../proposal.js';
 import {
   knownName,
   knownNames,
+  missedText,
   roundedCount,
   SHOWN_FROM,
   UNCERTAINTY_BASIS,
@@ -34,16 +35,19 @@ const REASONS = 3;
 
 /** The sizes for the wanted share with their fields, the share that the present sizes fit, and the excluded people. */
 export function Answer(parts: FitParts): VNode {
-  const { asked, data, stale, choose } = parts;
+  const { asked, data, stale, isOld, choose } = parts;
   const who = whoText(asked);
-  const ending = isReached(parts) ? 'use' : 'no sizes were found; these fit most';
+  const share = `${percentileText(asked.targetPercent)} %`;
+  const missed = isOld || data === undefined ? undefined : missedText(asked, data, ` of ${who}`);
+  const text = missed ?? `For ${share} of ${who} ${isOld ? 'computing …' : 'use'}`;
+  const [start, end] = text.split(share);
   return (
     <section class="panel answer" aria-labelledby="answer-heading">
       <h2 id="answer-heading" class="answer-heading">
-        For {percentileText(asked.targetPercent)} % of {who} {ending}
+        {text}
       </h2>
       <div class="answer-ask">
-        <span aria-hidden="true">For</span>
+        <span aria-hidden="true">{start}</span>
         <div class="answer-share">
           <NumberField
             label="Share to design for, in %"
@@ -51,19 +55,17 @@ export function Answer(parts: FitParts): VNode {
             min={TARGET.min}
             max={TARGET.max}
             shown={percentileText(asked.targetPercent)}
-            read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
+            read={(typed) => readNumber(typed, { ...TARGET, what: 'The share', words: /%$/ })}
             onCommit={(targetPercent) => choose({ targetPercent })}
           />
           <span aria-hidden="true">%</span>
         </div>
-        <span aria-hidden="true">
-          of <Unbroken text={who} /> {ending}
-        </span>
+        <span aria-hidden="true">{end}</span>
       </div>
       <Warnings product={asked.product} />
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       {data === undefined ? null : (
-        <Waiting busy={stale}>
+        <Waiting busy={stale} class={isOld ? 'old' : ''}>
           {(describedOf(data).length > 0 ? [] : data.conflicts).map((text) => (
             <p key={text} class="notice warning">
               {text}
@@ -88,45 +90,22 @@ function whoText({ populations: [first, ...others] }: FitView): string {
 
 type AnswerProps = FitParts & { readonly data: FitData };
 
-/** Whether the proposed sizes fit the wanted share, as far as is known. */
-function isReached({ asked, data }: FitParts): boolean {
-  const { share } = (data?.product === asked.product ? data.proposal : undefined) ?? {};
-  return share === undefined || share >= asked.targetPercent / 100 - SHOWN_FROM;
-}
-
-/** Whether no size serves all. A conflict says so. */
-function isEmpty({ leastMm, mostMm }: SizeRange): boolean {
-  return leastMm !== undefined && mostMm !== undefined && leastMm > mostMm;
-}
-
 /** What the proposed sizes fit, and a button that sets them. */
 function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { proposal } = data;
-  if (proposal === undefined || data.product !== asked.product) return null;
+  if (proposal === undefined || data.product !== asked.product || isProposed(asked)) return null;
   const { share } = proposal;
   return (
-    <>
-      {!Object.values(proposal.needs).some(isEmpty) &&
-      share !== undefined &&
-      share < asked.targetPercent / 100 ? (
-        <p class="notice warning">
-          No single size of this kind serves {percentileText(asked.targetPercent)} %. Use sizes that
-          can be adjusted, or several sizes.
-        </p>
-      ) : null}
-      {isProposed(asked) ? null : (
-        <p class="answer-use">
-          <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>
-            Use these sizes
-          </button>
-          {share === undefined ? null : (
-            <span class="soft">
-              They fit <span data-proposed-share={share}>{percent(share)}</span>.
-            </span>
-          )}
-        </p>
+    <p class="answer-use">
+      <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>
+        Use these sizes
+      </button>
+      {share === undefined ? null : (
+        <span class="soft">
+          They fit <span data-proposed-share={share}>{percent(share)}</span>.
+        </span>
       )}
-    </>
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { addressOf } from '../../shared/address-fields.js';
 import { Later } from '../../widgets/parts.js';
 import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
+import { boxAround } from '../drawing.js';
 import { OWN_ID, PRODUCT_GROUPS, productById, SCENES, sizesOf } from '../products.js';
 
 /** The products that are always in the row. */
@@ -106,11 +107,10 @@ function ProductIcon({ id }: { readonly id: string }): VNode | null {
   const drawn = part?.shapes ?? [];
   const dots = drawn.flatMap(({ points }) => points);
   if (dots.length === 0) return null;
-  const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => -y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const [left, right, bottom, top] = boxAround(dots);
+  const [width, height] = [right - left, top - bottom];
   const margin = Math.max(width, height) * 0.04;
-  const box = [left - margin, top - margin, width + 2 * margin, height + 2 * margin];
+  const box = [left - margin, -top - margin, width + 2 * margin, height + 2 * margin];
   const d = drawn.map(({ points }) => `M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`);
   return (
     <svg class="product-icon" viewBox={box.map(Math.round).join(' ')} aria-hidden="true">

@@ -12,8 +12,8 @@ import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js
 import type { FitData, FitParts } from '../data-types.js';
 import { describedOf } from '../people-needs.js';
 import { OWN_ID, productById } from '../products.js';
-import { isProposed, withDesign } from '../proposal.js';
-import { clothingNote, shareText } from '../texts.js';
+import { drawnView, isProposed, withDesign } from '../proposal.js';
+import { clothingNote, missedText, shareText } from '../texts.js';
 import { Answer, ThesePeople } from './answer.js';
 import { FitCalls, FitExports, publicViewOf, Report } from './fit-exports.js';
 import { Gallery } from './gallery.js';
@@ -30,7 +30,9 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
   const unit = shownUnit(asked.unit);
   const isOwn = asked.product === OWN_ID;
   // The answer supplies the sizes that the address lacks.
-  const view = withDesign(asked, data?.product === asked.product ? data.design : undefined);
+  const answer = data?.product === asked.product ? data : undefined;
+  const view = withDesign(asked, answer?.design);
+  const shown = drawnView(asked, answer ?? { known: [] });
   const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
   const hasMass = measurementsOf(view).includes('BodyMass');
@@ -78,7 +80,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
       </div>
       <div class="fit-picture column">
         <ShortAnswer {...parts} />
-        {view.product === OWN_ID ? plot : <Picture {...parts} />}
+        {view.product === OWN_ID ? plot : <Picture {...parts} data={answer} view={shown} />}
         {data === undefined ? null : (
           <Tabs
             label="More about the fit"
@@ -119,18 +121,25 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
  * The share, or the compromise for known people, above the picture of a phone. The answer below the picture says more,
  * also to screen readers.
  */
-function ShortAnswer({ data }: FitParts): VNode | null {
+function ShortAnswer({ asked, data, isOld }: FitParts): VNode | null {
   const [compromise] = data?.conflicts ?? [];
-  if (data !== undefined && describedOf(data).length > 0) {
+  if (!isOld && data !== undefined && describedOf(data).length > 0) {
     return compromise === undefined ? null : (
       <p class="short-answer notice warning" aria-hidden="true">
         {compromise}
       </p>
     );
   }
-  return data?.overall === undefined ? null : (
-    <p class="short-answer" aria-hidden="true">
+  if (data?.overall === undefined) return null;
+  const missed = isProposed(asked) ? missedText(asked, data) : undefined;
+  const fit = missed ?? (
+    <>
       <strong>{percent(data.overall.share)}</strong> fit
+    </>
+  );
+  return (
+    <p class="short-answer" aria-hidden="true">
+      {isOld ? 'Computing …' : fit}
     </p>
   );
 }

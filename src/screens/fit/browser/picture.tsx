@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { capital } from '../../../site/in-sentence.js';
-import { boxInPx, labelPlaces } from '../../../site/label-places.js';
 import { BAND_ENDS } from '../../../site/labels.js';
-import { formatLength } from '../../../site/lengths.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead, PHONE } from '../../widgets/parts.js';
@@ -14,6 +12,7 @@ import {
   dimensionEnd,
   FitGround,
   fitDrawing,
+  labelledLines,
   SMALL_TEXT,
   type WhoIsDrawn,
 } from '../drawing.js';
@@ -30,36 +29,35 @@ const HEIGHT_LEAST_PX = 300;
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, choose, slide, hold, isOld } = parts;
   const [asked, setAsked] = useState(BOTH);
+  /** Addresses of the people's pictures that have come. The caption is pale before. */
+  const [come, setCome] = useState<ReadonlySet<string>>(new Set());
   const [ref, width] = useWidth();
-  const bounds = boundsOf(view);
   const choices = choicesOf(parts);
   const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;
   const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
   if (drawing === undefined) return null;
-  const { box, caption, more } = drawing;
+  const { box, caption, more, parts: drawn } = drawing;
+  const hrefs = drawn.flatMap(({ picture }) => picture?.href ?? []);
   const [left, right, bottom, top] = box;
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   // Labels have places in the pixels of their texts.
   const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
-  const lines = drawing.dimensions.flatMap((line) => {
-    const bound = bounds.find(({ id }) => id === line.size);
-    if (bound === undefined || data?.product !== view.product) return [];
-    const [x, y] = dimensionEnd(line, bound.value).map((mm) => mm / textMm) as [number, number];
-    return [{ line, bound, text: formatLength(bound.value, unit), x, y }];
-  });
-  const heads = drawing.heads.map((one) => boxInPx(one, textMm));
-  const labels = labelPlaces(lines, boxInPx(box, textMm), heads);
+  const lines = labelledLines(view, drawing, textMm);
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
         {width === 0 ? null : (
           <svg
             class="scene figure"
+            onLoadCapture={({ target }) => {
+              if (target instanceof SVGImageElement)
+                setCome(new Set([...come, target.href.baseVal]));
+            }}
             role="group"
-            aria-label={`${caption} ${data?.product === view.product ? sizesText(bounds) : ''}`}
+            aria-label={`${caption} ${data === undefined ? '' : sizesText(boundsOf(view))}`}
             viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
             width={(right - left) / mmPerPx}
             height={height}
@@ -69,11 +67,10 @@ export function Picture(parts: FitParts): VNode | null {
             {lines.map(({ line, bound }) => (
               <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
             ))}
-            {lines.map(({ line, bound, text, x, y }, index) => (
+            {lines.map(({ line, bound, text, label }) => (
               <Dimension
                 key={line.size}
-                {...{ line, bound, mmPerPx, textMm, unit, text }}
-                label={labels[index] ?? [x, y]}
+                {...{ line, bound, mmPerPx, textMm, unit, text, label }}
                 onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                 onHold={hold}
               />
@@ -82,7 +79,7 @@ export function Picture(parts: FitParts): VNode | null {
         )}
       </div>
       <figcaption class="hint">
-        {caption}
+        <span aria-busy={hrefs.some((href) => !come.has(href))}>{caption}</span>
         <HowToRead>
           {more} The grid has lines every 100 mm. Coloured bars beside a size span what people of{' '}
           {BAND_ENDS} of a population need. In the rulers, the mark is P50.
@@ -127,7 +124,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
   /** Length of a pixel of the text, mm. */
   readonly textMm: number;
   readonly text: string;
-  /** Middle of the base line of the text, in pixels of the text. */
+  /** Middle of the base line of the text, mm. */
   readonly label: readonly [number, number];
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
@@ -155,12 +152,7 @@ function Dimension(props: DimensionProps): VNode {
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
-        <text
-          x={label[0] * textMm}
-          y={label[1] * textMm}
-          text-anchor="middle"
-          font-size={13 * textMm}
-        >
+        <text x={label[0]} y={label[1]} text-anchor="middle" font-size={13 * textMm}>
           {text}
         </text>
       </DragHandle>

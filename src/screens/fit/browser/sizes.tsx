@@ -44,7 +44,7 @@ export function Sizes(parts: FitParts): VNode {
     return [...changed].find(([of, fault]) => of === id || faults.get(of) !== fault)?.[1];
   };
   return (
-    <ul class="advice">
+    <ul class="advice" aria-busy={parts.isOld}>
       {(productById(view.product)?.sizes ?? []).map(({ id, label }) => (
         <li key={id}>
           <Size

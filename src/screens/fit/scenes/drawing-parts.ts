@@ -42,8 +42,8 @@ export interface DimensionLine {
 /** Something that is drawn, as points: a solid thing, or a line. */
 export interface Shape {
   readonly points: readonly Dot[];
-  /** `behind`: a solid that the body hides. */
-  readonly kind: 'solid' | 'behind' | 'line';
+  /** `behind` and `hidden`: a solid and a line that the body hides. */
+  readonly kind: 'solid' | 'behind' | 'line' | 'hidden';
   /** The size that it shows: a dashed line, which is there only together with the handle of the size. */
   readonly of?: string;
 }
@@ -54,6 +54,15 @@ export interface Part {
   readonly shapes: readonly Shape[];
   readonly dimensions: readonly DimensionLine[];
 }
+
+/** A part that is moved to the right. */
+export const movedBy = (mm: number, { placed, shapes, dimensions }: Part): Part => ({
+  placed: { ...placed, x: placed.x + mm },
+  shapes: shapes.map((one) => ({ ...one, points: one.points.map(([x, y]): Dot => [x + mm, y]) })),
+  dimensions: dimensions.map((line) =>
+    line.axis === 'x' ? { ...line, from: line.from + mm } : { ...line, at: line.at + mm },
+  ),
+});
 
 /** Dimensions of the body that a scene needs, and their usual shares of stature. */
 const NEEDED = {
@@ -93,6 +102,7 @@ export type Draw = (mm: (size: string) => number, body: BodySizes) => readonly P
 export type Scenes = Readonly<Record<string, Draw>>;
 
 export const line = (...points: readonly Dot[]): Shape => ({ kind: 'line', points });
+export const hidden = (...points: readonly Dot[]): Shape => ({ kind: 'hidden', points });
 export const solid = (...points: readonly Dot[]): Shape => ({ kind: 'solid', points });
 const corners = (left: number, right: number, bottom: number, top: number): readonly Dot[] => [
   [left, bottom],
@@ -140,14 +150,32 @@ export const chairFromSide = (heightMm: number, depthMm: number, k: number): rea
   ];
 };
 
-/** A seat from the front, and low sides beside it. */
-export const seatFromFront = (heightMm: number, widthMm: number, k: number): readonly Shape[] => {
-  const half = widthMm / 2;
-  return [
-    behind(-half, half, heightMm - 40 * k, heightMm),
-    ...[-half - 22 * k, half].map((x) => slab(x, x + 22 * k, heightMm - 40 * k, heightMm + 90 * k)),
-  ];
-};
+/** The same thing on both sides. */
+export const sides = (half: number, thick: number, low: number, high: number): readonly Shape[] => [
+  slab(-half - thick, -half, low, high),
+  slab(half, half + thick, low, high),
+];
+
+/** A person on a seat from the front with low sides beside it, and more things with their lines. */
+export const frontOfSeat = (
+  heightMm: number,
+  widthMm: number,
+  k: number,
+  more: readonly Shape[],
+  lines: readonly DimensionLine[] = [],
+): Part => ({
+  placed: sitter(heightMm, { isFromFront: true }),
+  shapes: [
+    floor(-400 * k, 400 * k),
+    behind(-widthMm / 2, widthMm / 2, heightMm - 40 * k, heightMm),
+    ...sides(widthMm / 2, 22 * k, heightMm - 40 * k, heightMm + 90 * k),
+    ...more,
+  ],
+  dimensions: [across('width', -widthMm / 2, heightMm - 20 * k), ...lines],
+});
+
+/** The foot of a chair from the front. */
+export const foot = (heightMm: number, k: number) => behind(-25 * k, 25 * k, 0, heightMm - 40 * k);
 
 /** A person on a seat, with hands on the thighs or in their places. */
 export const sitter = (seatMm: number, held: Omit<Held, 'pose' | 'seatMm'> = {}): Placed => ({

@@ -4,10 +4,11 @@ import {
   behind,
   chairFromSide,
   floor,
+  foot,
+  frontOfSeat,
   mark,
   type Part,
   type Scenes,
-  seatFromFront,
   setting,
   sitter,
   slab,
@@ -70,15 +71,7 @@ export const FURNITURE_SCENES: Scenes = {
           across('depth', 0, height - 20 * k),
         ],
       },
-      {
-        placed: sitter(height, { isFromFront: true }),
-        shapes: [
-          floor(-330 * k, 330 * k),
-          ...seatFromFront(height, mm('width'), k),
-          behind(-25 * k, 25 * k, 0, height - 40 * k),
-        ],
-        dimensions: [across('width', -mm('width') / 2, height - 20 * k)],
-      },
+      frontOfSeat(height, mm('width'), k, [foot(height, k)]),
     ];
   },
   bed: (mm, { statureMm }) => [
@@ -154,15 +147,7 @@ export const FURNITURE_SCENES: Scenes = {
           vertical('knees', end - 240 * k),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          floor(-330 * k, 330 * k),
-          ...seatFromFront(seat, mm('width'), k),
-          behind(-25 * k, 25 * k, 0, seat - 40 * k),
-        ],
-        dimensions: [across('width', -mm('width') / 2, seat - 20 * k)],
-      },
+      frontOfSeat(seat, mm('width'), k, [foot(seat, k)]),
     ];
   },
 };

@@ -1,19 +1,23 @@
 import {
   across,
   arc,
+  behind,
   floor,
+  hidden,
   line,
   type Part,
   type Scenes,
+  sides,
   sitter,
   slab,
-  solid,
   vertical,
   viewed,
 } from './drawing-parts.js';
 
 /** Thickness of a guard, mm, and height of the seat of a wheelchair with its cushion, which its rules have. */
 const [GUARD_MM, WHEELCHAIR_SEAT_MM] = [8, 480];
+/** Height of the hand of a bent arm on a rail, as a share of stature. */
+const HAND_AT = 0.53;
 
 export const SPACES_SCENES: Scenes = {
   doorway: (mm) => {
@@ -31,42 +35,37 @@ export const SPACES_SCENES: Scenes = {
       },
     ];
   },
-  handrail: (mm, { scale: k }) => {
-    const [rail, radius] = [430 * k, mm('diameter') / 2];
+  handrail: (mm, { scale: k, statureMm }) => {
+    // The rails are beside the person, who takes the one that is nearer to a bent arm.
+    const far = (size: string) => Math.abs(mm(size) - HAND_AT * statureMm);
+    const used = mm(far('low') < far('high') ? 'low' : 'high');
+    const hand = [330 * k, used + 15 * k] as const;
+    const [start, end] = [-320 * k, 620 * k];
     return [
       {
-        placed: viewed('standingFront'),
+        placed: { body: { pose: 'standing', hands: [hand] }, x: 0, y: 0 },
         shapes: [
-          floor(-300 * k, rail + 110),
-          slab(rail + 90, rail + 110, 0, mm('high') + 100),
-          ...['low', 'high'].flatMap((size) => {
-            const top = mm(size);
-            return [
-              solid(...arc(rail, top - radius, radius)),
-              slab(rail - 4, rail + 4, top - 70, top - 2 * radius),
-              slab(rail - 4, rail + 90, top - 78, top - 70),
-            ];
-          }),
+          floor(start - 60, end + 60),
+          ...[start + 80 * k, end - 80 * k].map((x) => behind(x - 15, x + 15, 0, mm('high') - 10)),
+          ...['low', 'high'].map((id) => behind(start, end, mm(id) - mm('diameter'), mm(id))),
         ],
-        dimensions: [vertical('low', rail), vertical('high', rail)],
+        dimensions: [vertical('low', end - 30 * k), vertical('high', end - 30 * k)],
       },
     ];
   },
   wheelchair: (mm, { scale: k, abdomenMm, kneeMm }) => {
     const [seat, rear, half] = [WHEELCHAIR_SEAT_MM, -250, mm('width') / 2];
     const [end, wall] = [rear + mm('length'), kneeMm + 190 * k];
+    const ball = 0.95 * kneeMm + 60 * k;
     const chair = [
       line(...arc(40, 300, 300)),
-      line(...arc(0.9 * kneeMm, 75, 75)),
+      hidden(...arc(0.66 * kneeMm, 75, 75)),
       slab(-30, 0.8 * kneeMm, seat - 40, seat),
       slab(-40, -12, seat, seat + 400 * k),
+      hidden([0.75 * kneeMm, seat - 40], [ball - 150 * k, 42]),
+      slab(ball - 170 * k, ball + 40 * k, 38, 50),
     ];
-    const low = {
-      feet: [
-        [0.95 * kneeMm + 60 * k, 50 - seat] as const,
-        [0.95 * kneeMm + 60 * k, 50 - seat] as const,
-      ],
-    };
+    const low = { feet: [0, 1].map(() => [ball, 50 - seat] as const) };
     const hand = [wall - 45, mm('control') - seat] as const;
     return [
       {
@@ -94,9 +93,10 @@ export const SPACES_SCENES: Scenes = {
         placed: sitter(seat, { isFromFront: true }),
         shapes: [
           floor(-half - 100, half + 100),
-          slab(-half - 25, -half, 0, 1200),
-          slab(half, half + 25, 0, 1200),
-          ...[-1, 1].map((side) => slab(side * 265 - 20, side * 265 + 20, 0, 600)),
+          ...sides(half, 25, 0, 1200),
+          ...[-1, 1].map((side) => behind(side * 265 - 20, side * 265 + 20, 0, 600)),
+          behind(-245, 245, seat - 40, seat),
+          slab(-150 * k, 150 * k, 38, 50),
         ],
         dimensions: [across('width', -half, 60)],
       },
@@ -104,10 +104,7 @@ export const SPACES_SCENES: Scenes = {
   },
   'safety-opening': (mm, { scale: k, handMm, fingerMm, handBreadthMm, headMm }) => {
     /** Two plates with a gap, whose lower side is at 0. */
-    const plates = (gap: number, half: number) => [
-      slab(-half, -gap / 2, 0, GUARD_MM),
-      slab(gap / 2, half, 0, GUARD_MM),
-    ];
+    const plates = (gap: number, half: number) => sides(gap / 2, half - gap / 2, 0, GUARD_MM);
     /** A hand that passes up to the wrist or to the knuckles, and what it must not touch. */
     const through = (size: string, reached: number): Part => ({
       placed: viewed('handPalm', 0, reached - handMm),
@@ -137,11 +134,7 @@ export const SPACES_SCENES: Scenes = {
     return [
       {
         placed: viewed('standingSide'),
-        shapes: [
-          floor(-half - 300, half + 300),
-          slab(-half - 200, -half, 0, height),
-          slab(half, half + 200, 0, height),
-        ],
+        shapes: [floor(-half - 300, half + 300), ...sides(half, 200, 0, height)],
         dimensions: [across('body', -half, 1.06 * statureMm)],
       },
     ];

@@ -4,10 +4,13 @@ import {
   behind,
   type Dot,
   floor,
+  frontOfSeat,
+  hidden,
   line,
   mark,
   type Scenes,
-  seatFromFront,
+  setting,
+  sides,
   sitter,
   slab,
   vertical,
@@ -15,6 +18,8 @@ import {
 
 /** Wheels of a bicycle, the axle of its pedals, half its wheel base and a crank, mm: those of a usual city bicycle. */
 const BICYCLE = { wheel: 340, axle: 285, rear: -440, front: 620, crank: 170, tip: 180 } as const;
+/** Height of the foot rest of a stroller, above its wheels, mm. */
+const STROLLER_REST_MM = 280;
 /** How far a saddle is behind the axle of the pedals, as a share of its height: a seat tube of 73°. */
 const TUBE_SLOPE = 0.3;
 
@@ -25,18 +30,16 @@ export const VEHICLES_SCENES: Scenes = {
     const row = (x: number) => [
       slab(x - 60, x - 12, seat - 80, seat + 640 * k),
       slab(x - 60, x + 400 * k, seat - 80, seat),
-      slab(x + 20, x + 55, 0, seat - 80),
+      slab(x + 140, x + 175, 0, seat - 80),
     ];
     return [
       {
         placed: sitter(seat),
         shapes: [
-          floor(-150, pitch + 260),
+          floor(-150, pitch + 480),
           ...row(0),
-          slab(pitch, pitch + 48, seat - 80, seat + 640 * k),
-          slab(pitch + 80, pitch + 115, 0, seat - 80),
-          slab(pitch + 48, pitch + 250, seat - 80, seat),
-          slab(-150, pitch + 260, ceiling, ceiling + 30),
+          ...row(pitch + 60),
+          slab(-150, pitch + 480, ceiling, ceiling + 30),
         ],
         dimensions: [
           vertical('height', -30),
@@ -44,19 +47,9 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('headroom', pitch + 160, seat),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          floor(-400 * k, 400 * k),
-          ...seatFromFront(seat, mm('width'), k),
-          slab(-door - 22, -door, seat + 300 * k, seat + 640 * k),
-          slab(door, door + 22, seat + 300 * k, seat + 640 * k),
-        ],
-        dimensions: [
-          across('width', -mm('width') / 2, seat - 20 * k),
-          across('shoulders', -door, seat + 620 * k),
-        ],
-      },
+      frontOfSeat(seat, mm('width'), k, sides(door, 22, seat + 300 * k, seat + 640 * k), [
+        across('shoulders', -door, seat + 620 * k),
+      ]),
     ];
   },
   'car-seat': (mm, { scale: k, seatMm: seat }) => {
@@ -81,32 +74,18 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('headroom', legroom - 60, seat),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          floor(-450 * k, 450 * k),
-          ...seatFromFront(seat, mm('width'), k),
-          slab(-door - 40, -door, seat - 100, seat + 640 * k),
-          slab(door, door + 40, seat - 100, seat + 640 * k),
-        ],
-        dimensions: [
-          across('width', -mm('width') / 2, seat - 20 * k),
-          across('shoulders', -door, seat + 600 * k),
-        ],
-      },
+      frontOfSeat(seat, mm('width'), k, sides(door, 40, seat - 100, seat + 640 * k), [
+        across('shoulders', -door, seat + 600 * k),
+      ]),
     ];
   },
   bicycle: (mm, { scale: k, thighMm }) => {
     const { wheel, axle, rear, front, crank, tip } = BICYCLE;
     const pedal = axle - crank;
-    // The range of the saddle and of the bar is small; people use the end that is nearest to their own size.
-    const wanted = 1.72 * thighMm;
-    const nearest = (ends: readonly [string, string], size: number) =>
-      Math.max(mm(ends[0]), Math.min(Math.max(...ends.map(mm)), size));
-    const saddle = pedal + nearest(['saddleLow', 'saddleHigh'], wanted);
+    const saddle = pedal + setting(mm('saddleLow'), mm('saddleHigh'), 1.72 * thighMm);
     const back = -TUBE_SLOPE * (saddle - axle) - 130 * k;
     const nose = back + 110 * k + tip;
-    const bar = nose + nearest(['barNear', 'barFar'], 270 * k);
+    const bar = nose + setting(mm('barNear'), mm('barFar'), 270 * k);
     const [head, tube] = [Math.min(front - 120, bar + 40), mm('tube')];
     const grip: Dot = [bar - back, 30 * k];
     const feet = [pedal, axle + crank].map((y): Dot => [-back, y - saddle]);
@@ -119,15 +98,21 @@ export const VEHICLES_SCENES: Scenes = {
         },
         shapes: [
           floor(rear - 400, front + 400),
-          ...[rear, front].map((x) => line(...arc(x, wheel, wheel))),
-          line([rear, wheel], [0, axle], [head + 30, tube - 130], [head, tube], seatTube(tube), [
+          ...[rear, front].map((x) => hidden(...arc(x, wheel, wheel))),
+          hidden([rear, wheel], [0, axle], [head + 30, tube - 130], [head, tube], seatTube(tube), [
             rear,
             wheel,
           ]),
-          line([0, axle], seatTube(saddle - 40)),
-          line([front, wheel], [head, tube], [head - 30, saddle + 10 * k], [bar, saddle + 30 * k]),
-          line([0, pedal], [0, axle + crank]),
-          behind(nose - tip - 110 * k, nose, saddle - 40, saddle - 8),
+          hidden([0, axle], seatTube(saddle - 40)),
+          hidden(
+            [front, wheel],
+            [head, tube],
+            [head - 30, saddle + 10 * k],
+            [bar, saddle + 30 * k],
+          ),
+          hidden([0, pedal], [0, axle + crank]),
+          ...feet.map(([, y]) => behind(-45, 45, saddle + y - 18, saddle + y)),
+          behind(nose - tip - 40 * k, nose, saddle - 40, saddle - 8),
           ...['saddleLow', 'saddleHigh'].map((id) =>
             mark(id, [nose - 330, pedal + mm(id)], [nose - 270, pedal + mm(id)]),
           ),
@@ -145,9 +130,9 @@ export const VEHICLES_SCENES: Scenes = {
       },
     ];
   },
-  stroller: (mm, { scale: k, seatMm }) => {
-    const seat = seatMm + 300;
-    const [edge, rest, side] = [mm('depth'), seat - mm('legs'), mm('shoulders') / 2];
+  stroller: (mm, { scale: k }) => {
+    const rest = STROLLER_REST_MM;
+    const [edge, seat, side] = [mm('depth'), rest + mm('legs'), mm('shoulders') / 2];
     return [
       {
         placed: sitter(seat),
@@ -156,8 +141,9 @@ export const VEHICLES_SCENES: Scenes = {
           slab(-40, -12, seat, seat + mm('back')),
           slab(-40, edge, seat - 30, seat),
           slab(edge, edge + 460 * k, rest - 15, rest),
-          line([-260, seat + 400], [-40, seat + 200], [edge + 60, 100]),
-          line([edge, seat - 15], [-30, 120]),
+          hidden([-260, seat + 400], [-40, seat + 200], [edge + 60, 100]),
+          hidden([edge, seat - 15], [-30, 120]),
+          hidden([edge, seat - 15], [edge + 60 * k, rest]),
           line(...arc(-30, 120, 120)),
           line(...arc(edge + 60, 100, 100)),
         ],
@@ -167,18 +153,9 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('legs', edge + 440 * k, rest),
         ],
       },
-      {
-        placed: sitter(seat, { isFromFront: true }),
-        shapes: [
-          ...seatFromFront(seat, mm('width'), k),
-          slab(-side - 15, -side, seat + 150 * k, seat + mm('back')),
-          slab(side, side + 15, seat + 150 * k, seat + mm('back')),
-        ],
-        dimensions: [
-          across('width', -mm('width') / 2, seat - 20 * k),
-          across('shoulders', -side, seat + 0.55 * mm('back')),
-        ],
-      },
+      frontOfSeat(seat, mm('width'), k, sides(side, 15, seat + 150 * k, seat + mm('back')), [
+        across('shoulders', -side, seat + 0.55 * mm('back')),
+      ]),
     ];
   },
 };

@@ -32,10 +32,11 @@ export const WORN_SCENES: Scenes = {
     };
     return [shell('length', headMm / 2, 'headSide'), shell('breadth', 0, 'headFront')];
   },
-  glove: (mm, { scale: k }) => [
+  glove: (mm, { scale: k, handBreadthMm }) => [
     {
       placed: viewed('handPalm'),
       shapes: [
+        slab(-0.42 * handBreadthMm, 0.42 * handBreadthMm, -50 * k, 0),
         line([-90 * k, 0], [120 * k, 0]),
         mark('length', [-90 * k, mm('length')], [120 * k, mm('length')]),
       ],
