@@ -162,7 +162,9 @@ function answerOf({ operation, input }: GuideAnswer, { answer }: PageContext) {
 }
 
 function headlineOf({ headline }: GuideAnswer, answer: object): string {
-  return headline.replaceAll(/\{(.*?)\}/g, (_, cell: string) => shownCell(cell, answer));
+  return headline.replaceAll(/\{(.*?)\}/g, (_, cell: string) =>
+    shownCell(cell, answer).replace(' ', '\u00a0'),
+  );
 }
 
 function answerTable({ show: [header = [], ...rows] }: GuideAnswer, answer: object): string {
