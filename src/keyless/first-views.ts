@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GUIDES_INDEX_PATH } from '../pages/docs/guides.js';
 import { PEOPLE_PATH, SCREEN_PATHS } from '../site/paths.js';
 import type { PageServer } from './page-app.js';
 
@@ -31,7 +32,8 @@ export async function makeFirstViews(
     });
   };
   server.on('request', count);
-  const views = ['/', ...Object.values(SCREEN_PATHS), `${SCREEN_PATHS.body}?posture=sitting`];
+  const sitting = `${SCREEN_PATHS.body}?posture=sitting`;
+  const views = ['/', ...Object.values(SCREEN_PATHS), GUIDES_INDEX_PATH, sitting];
   try {
     // This starts the thread of the pages.
     await pages.answer({ id: 'first-view', url: '/', ip: '0.0.0.0', headers: {} }, left);

@@ -9,10 +9,10 @@ import {
   PEOPLE_PATH,
   SCREEN_PATHS,
   type ScreenId,
-  SHARE_FORMS,
   SHEET_FILES,
   SURFACE_PATH,
   shareImagePath,
+  VIEW_PICTURES,
 } from '../site/paths.js';
 import type { AnyPicture } from '../site/pictures/addresses.js';
 
@@ -31,7 +31,7 @@ const classed = (kind: RouteClass, paths: readonly string[]) =>
   Object.fromEntries(paths.map((path) => [path, kind]));
 
 const SCREENS = Object.values(SCREEN_PATHS);
-const shareImages = (path: string) => SHARE_FORMS.map((form) => shareImagePath(path, form));
+const shareImages = (path: string) => VIEW_PICTURES.map((form) => shareImagePath(path, form));
 const MOVED = MOVED_PATHS.flatMap((path) => [path, `${path}/data`, shareImagePath(path)]);
 
 /**

@@ -37,7 +37,7 @@ export async function publicPages(app: FastifyInstance, parts: PublicPageParts):
   const free = freeComputations(app, freeAnswers(parts));
   const needs = { free, model, publicUrl };
   homeRoutes(app, { ...needs, kept, offers: parts.offers });
-  await docsPages(app, { ...parts, kept });
+  await docsPages(app, { ...parts, kept, free });
   await screensRoutes(app, needs);
   pictureRoutes(app, needs);
   shareRoutes(app, needs);

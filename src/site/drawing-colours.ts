@@ -28,6 +28,28 @@ export const SERIES = [
   '#5a6168',
 ] as const;
 
+/** Dark colours of `web/styles/tokens.css`, for scenes within the pages. */
+export const DARK: Readonly<Record<'ground' | 'ink' | 'rule' | 'accent', string>> = {
+  ground: '#14171a',
+  ink: '#e9eaec',
+  rule: '#353b42',
+  accent: '#6cc5cc',
+};
+
+/** Dark colours of series, from the first. */
+export const DARK_SERIES = [
+  '#6cc5cc',
+  '#ff9a66',
+  '#9db2ff',
+  '#e3c44d',
+  '#f08fc6',
+  '#86d28a',
+  '#c3b2ee',
+  '#66bdf2',
+  '#d9a487',
+  '#b4bbc3',
+] as const;
+
 /** Colour of the suits of people who belong to no series. */
 export const NEUTRAL_SUIT = '#6f7f8a';
 

@@ -44,10 +44,15 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
 
 /** Forms of share images: pixels for other sites, and a document for slides. */
 export const SHARE_FORMS = ['png', 'svg'] as const;
-/** One form of share images. */
-export type ShareForm = (typeof SHARE_FORMS)[number];
+/** All pictures of a view: the share images, and the scene alone for pages of this service. */
+export const VIEW_PICTURES = [...SHARE_FORMS, 'scene'] as const;
+/** One picture of a view. */
+export type ViewPicture = (typeof VIEW_PICTURES)[number];
 
-/** Address of the share image of a page. With the query of a view, the image shows this view. */
-export function shareImagePath(path: string, form: ShareForm = 'png'): string {
-  return `${path === '/' ? '' : path}/share.${form}`;
+/** Size of a scene, in pixels. */
+export const SCENE_SIZE = { width: 960, height: 480 } as const;
+
+/** Address of a picture of a page. With the query of a view, it shows this view. */
+export function shareImagePath(path: string, form: ViewPicture = 'png'): string {
+  return `${path === '/' ? '' : path}/${form === 'scene' ? 'scene.svg' : `share.${form}`}`;
 }

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import type { Box } from '../render/drawing.js';
-import { COLOUR, SERIES } from './drawing-colours.js';
+import { COLOUR, DARK, DARK_SERIES, SERIES } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
+import { SCENE_SIZE } from './paths.js';
 import type { PageImage } from './pictures/addresses.js';
 
 /** Size of a share image in pixels. The services that show such images recommend this size. */
@@ -35,22 +36,28 @@ const FOOT_TOP = 574;
 const LINK = { size: 15 } as const;
 const FACTS = { width: 430, size: 21, line: 32 } as const;
 /** Styles of a scene. The pages have them too, with lines that do not scale, which few other programs know. */
-function sceneStyles([left, right, bottom, top]: Box, { width, height }: Area): string {
+function sceneStyles(
+  [left, right, bottom, top]: Box,
+  { width, height }: Area,
+  colour: typeof DARK = COLOUR,
+  series: readonly string[] = SERIES,
+): string {
   const mmPerPx = Math.max((right - left) / width, (top - bottom) / height);
   const px = (pixels: number) => (pixels * mmPerPx).toFixed(2);
   return [
-    `.grid-lines{fill:none;stroke:${COLOUR.rule};stroke-width:${px(0.6)}}`,
-    `.product{fill:none;stroke:${COLOUR.ink};stroke-width:${px(1.6)}}`,
-    `.solid,.behind{fill:${COLOUR.rule}}`,
-    `.thing{fill:${COLOUR.ink};fill-opacity:.16}`,
-    `.envelope{fill:${COLOUR.accent};fill-opacity:.07;stroke:${COLOUR.accent};stroke-width:${px(0.5)}}`,
+    `.grid-lines{fill:none;stroke:${colour.rule};stroke-width:${px(0.6)}}`,
+    `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
+    `.solid,.behind{fill:${colour.rule}}`,
+    `.thing{fill:${colour.ink};fill-opacity:.16}`,
+    `.envelope{fill:${colour.accent};fill-opacity:.07;stroke:${colour.accent};stroke-width:${px(0.5)}}`,
     `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
-    `.person-outline,.person-part{fill:${COLOUR.rule};stroke-width:${px(1)}}`,
+    `.person-outline,.person-part{fill:${colour.rule};stroke-width:${px(1)}}`,
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     `.need{fill:none;stroke-width:${px(3.5)}}`,
-    ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),
-    `.dimension-line{fill:none;stroke:${COLOUR.accent};stroke-width:${px(1.4)}}`,
-    `.scene text{font-weight:600;paint-order:stroke;stroke:${COLOUR.ground};stroke-width:${px(5)}}`,
+    ...series.map((stroke, index) => `.series-${index + 1}{stroke:${stroke}}`),
+    `circle{fill:${colour.accent}}`,
+    `.dimension-line{fill:none;stroke:${colour.accent};stroke-width:${px(1.4)}}`,
+    `.scene text{fill:${colour.ink};font-weight:600;paint-order:stroke;stroke:${colour.ground};stroke-width:${px(5)}}`,
   ].join('');
 }
 /** Most people of an image. */
@@ -155,6 +162,31 @@ export function shareSvg(
       </a>
     </svg>,
   );
+  return withImages(svg, content, images);
+}
+
+/** The scene of a view alone, in light and in dark colours, as an SVG document. The parameters are those of `shareSvg`. */
+export function sceneSvg(content: ShareContent, images: readonly string[] | undefined): string {
+  const area = { x: 0, y: 0, ...SCENE_SIZE };
+  const box = content.scene?.box ?? [0, SCENE_SIZE.width, 0, SCENE_SIZE.height];
+  const dark = sceneStyles(box, area, DARK, DARK_SERIES);
+  const svg = renderToString(
+    <svg xmlns="http://www.w3.org/2000/svg" {...SCENE_SIZE}>
+      <style>
+        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}`}
+      </style>
+      <People {...{ content, images, area }} />
+    </svg>,
+  );
+  return withImages(svg, content, images);
+}
+
+/** A document with the pictures of its people in place of their addresses. */
+function withImages(
+  svg: string,
+  content: ShareContent,
+  images: readonly string[] | undefined,
+): string {
   return sharedPeople(content).reduce(
     (text, { href }, index) => text.replaceAll(`"${href}"`, `"${images?.[index] ?? ''}"`),
     svg,

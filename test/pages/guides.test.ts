@@ -15,7 +15,6 @@ import { SCREENS } from '../../src/screens/index.js';
 import { percent } from '../../src/site/labels.js';
 import { SCREEN_PATHS, type ScreenId } from '../../src/site/paths.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
-import { pngSize } from '../support/screen-page.js';
 import { realArtifacts } from '../support/servers.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
@@ -111,7 +110,12 @@ describe('the guides for designers', () => {
 
     it('shows the numbers that the API returns for the call on the page', async () => {
       const page = await pageOf(name);
-      const [{ operation: asked, input, show: [header, ...rows] = [] } = { input: {} }] = answers;
+      const [
+        { operation: asked, input, headline, show: [header, ...rows] = [] } = {
+          input: {},
+          headline: '',
+        },
+      ] = answers;
       const [curl = ''] = codeOf(page, 'sh');
       const body = JSON.parse(/-d '(.*)'$/.exec(curl)?.[1] ?? '');
       expect(body).toEqual(input);
@@ -133,6 +137,15 @@ describe('the guides for designers', () => {
         }
       }
       expect(numbers).toBeGreaterThan(4);
+      const [, heading = ''] = /<h2 id="answer">(.*?) <a/.exec(page) ?? [];
+      expect((await service.get(GUIDES_INDEX_PATH)).body).toContain(heading);
+      const shape = new RegExp(`^${headline.replaceAll(/\{.*?\}/g, '(.*)')}$`);
+      const [, ...told] = shape.exec(unescaped(heading).replaceAll('\u00a0', ' ')) ?? [];
+      const cells = [...headline.matchAll(/\{(.*?)\}/g)].map(([, cell = '']) => cell);
+      expect(told).toHaveLength(cells.length);
+      for (const [c, cell] of cells.entries()) {
+        expectShown(told[c] ?? '', valueAt(cell, answer), cell.split(' ')[1]);
+      }
     });
 
     it('opens a screen without notices', async () => {
@@ -148,9 +161,9 @@ describe('the guides for designers', () => {
       const links = linksOf(page).map(unescaped);
       const link = `${SCREEN_PATHS[screen]}?${query}`;
       expect(links).toContain(link);
-      const source = links.find((one) => one.includes('/share.png?')) ?? '';
+      const source = links.find((one) => one.includes('/scene.svg?')) ?? '';
       expect(page).toContain(`alt="${picture}"`);
-      expect(page).toMatch(/<img src="[^"]*share.png[^>]* width="1200" height="630"/);
+      expect(page).toMatch(/<img src="[^"]*scene.svg[^>]* width="960" height="480"/);
       const read = SHOWN_SHARE[screen];
       if (read !== undefined) {
         const shown = percent(read((await service.get(link.replace('?', '/data?'))).json()));
@@ -162,8 +175,10 @@ describe('the guides for designers', () => {
       expect(opened.statusCode).toBe(200);
       expect(opened.body).not.toContain('address-notices');
       const image = await service.get(source);
-      expect(image.headers['content-type']).toBe('image/png');
-      expect(pngSize(image.rawPayload)).toEqual([1200, 630]);
+      expect(image.headers['content-type']).toBe('image/svg+xml');
+      expect(image.body.match(/data:image\/webp/g)).toHaveLength(2);
+      expect(image.body).toContain('@media (prefers-color-scheme:dark)');
+      expect(image.body).not.toMatch(/Source:|\/pictures\//);
     });
   });
 });

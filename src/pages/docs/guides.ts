@@ -1,8 +1,6 @@
 import { Problem } from '../../core/errors.js';
-import { documentedAnswer } from '../../operations/documented-answer.js';
 import { OPERATIONS } from '../../operations/index.js';
 import type { Operation } from '../../operations/operation.js';
-import { answerJson, validateRequest } from '../../operations/validate.js';
 import { curlText } from '../../site/call-text.js';
 import { percent, percentileText } from '../../site/labels.js';
 import { formatLength } from '../../site/lengths.js';
@@ -25,6 +23,8 @@ export interface GuideAnswer {
    * (RFC 6901). Its format is `mm`, `%` for a share from 0 to 1, or `P` for a percentile. Other cells are text.
    */
   readonly show: readonly (readonly string[])[];
+  /** The answer in one line, with cells in braces, such as `{/share %} fit`. */
+  readonly headline: string;
 }
 
 /** The block `screen` of a guide: a view that the page shows as a picture and as a link. */
@@ -34,6 +34,13 @@ export interface GuideScreen {
   readonly query: string;
   /** Description of the picture for readers who do not see it. */
   readonly picture: string;
+}
+
+/** The text of a guide with its live blocks. Each guide has one of a kind. */
+interface GuideParts {
+  readonly markdown: string;
+  readonly answer: GuideAnswer;
+  readonly screen: GuideScreen;
 }
 
 /** Names of the guides in the order of the navigation, with titles and summaries. */
@@ -75,12 +82,18 @@ export const GUIDES_INDEX_PATH = '/docs/guides';
 /** Prefix of the addresses of the guides. */
 export const GUIDES_PATH = `${GUIDES_INDEX_PATH}/`;
 
-/** The list of all guides. */
-export function guidesText(): string {
-  const entries = Object.entries(GUIDES).map(
-    ([name, [title, summary]]) => `- [${title}](${GUIDES_PATH}${name}): ${summary}`,
+/** The list of all guides: the picture, the title and the answer of each. */
+export async function guidesText(context: PageContext): Promise<string> {
+  const entries = Object.entries(GUIDES).map(async ([name, [title, summary]]) => {
+    const { answer, screen } = partsOf(name);
+    const found = await answerOf(answer, context);
+    const text = found instanceof Problem ? summary : headlineOf(answer, found);
+    return `- [![](${sceneOf(screen, context)}) **${title}**](${GUIDES_PATH}${name}) ${text}`;
+  });
+  return blocks(
+    'Each guide answers one question of a designer, with numbers of the API.',
+    (await Promise.all(entries)).join('\n'),
   );
-  return blocks('Each guide answers one question of a designer.', entries.join('\n'));
 }
 
 /** The file of a guide. */
@@ -98,23 +111,40 @@ export function liveBlocks(markdown: string) {
   return { answers: of('answer') as GuideAnswer[], screens: of('screen') as GuideScreen[] };
 }
 
-/** The text of a guide with the numbers of the model, pictures, links to screens, and the calls at the end. */
-export function guideText(name: string, { model, origin }: PageContext): string {
+function partsOf(name: string): GuideParts {
   const markdown = withoutTitle(projectFile(guideFile(name)));
-  const text = markdown.replaceAll(BLOCK, (_, kind: string, json: string) =>
-    kind === 'answer'
-      ? shownAnswer(JSON.parse(json) as GuideAnswer, model)
-      : shownScreen(JSON.parse(json) as GuideScreen, model),
+  const {
+    answers: [answer],
+    screens: [screen],
+  } = liveBlocks(markdown);
+  if (answer === undefined || screen === undefined) throw new Error(`${name} lacks a live block`);
+  return { markdown, answer, screen };
+}
+
+/** The text of a guide with the numbers of the model, its picture, the link to its screen, and the call at the end. */
+export async function guideText(name: string, context: PageContext): Promise<string> {
+  const { markdown, answer, screen } = partsOf(name);
+  const { input } = answer;
+  const found = await answerOf(answer, context);
+  const shown = {
+    answer: found instanceof Problem ? found.message : answerTable(answer, found),
+    screen: blocks(
+      found instanceof Problem ? '' : `## ${headlineOf(answer, found)} {#answer}`,
+      `![${screen.picture}](${sceneOf(screen, context)})`,
+      `[Open this view on the ${SCREEN_LABELS[screen.screen]} screen](${SCREEN_PATHS[screen.screen]}?${screen.query}) and change it.`,
+    ),
+  };
+  const operation = operationNamed(answer.operation);
+  const credits = operation.cost(input as never);
+  return blocks(
+    markdown.replaceAll(BLOCK, (_, kind: keyof typeof shown) => shown[kind]),
+    '## The call',
+    `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,
+    fenced(
+      'sh',
+      curlText({ operation: operation.name, path: operation.path, body: input }, context.origin),
+    ),
   );
-  const calls = liveBlocks(markdown).answers.map(({ operation: asked, input }) => {
-    const operation = operationNamed(asked);
-    const credits = operation.cost(input as never);
-    return blocks(
-      `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,
-      fenced('sh', curlText({ operation: asked, path: operation.path, body: input }, origin)),
-    );
-  });
-  return blocks(text, '## The call', ...calls);
 }
 
 function operationNamed(name: string): Operation {
@@ -123,21 +153,23 @@ function operationNamed(name: string): Operation {
   return operation;
 }
 
-/** The table of an answer, or the reason why this model has no answer. */
-function shownAnswer({ operation: name, input, show }: GuideAnswer, model: PageContext['model']) {
-  const operation = operationNamed(name);
-  try {
-    const request = validateRequest(operation, input) as object;
-    const answer: unknown = JSON.parse(
-      answerJson(operation, documentedAnswer(operation, request, model)),
-    );
-    const [header = [], ...rows] = show;
-    const cells = rows.map((row) => row.map((cell) => shownCell(cell, answer)));
-    return table(header, cells, (column) => rows.some((row) => /^\/\S+ /.test(row[column] ?? '')));
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
+/** The answer of a guide, or the reason why this model has none. */
+function answerOf({ operation, input }: GuideAnswer, { answer }: PageContext) {
+  return answer(operationNamed(operation), input).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
     throw error;
-  }
+  });
+}
+
+function headlineOf({ headline }: GuideAnswer, answer: object): string {
+  return headline.replaceAll(/\{(.*?)\}/g, (_, cell: string) =>
+    shownCell(cell, answer).replace(' ', '\u00a0'),
+  );
+}
+
+function answerTable({ show: [header = [], ...rows] }: GuideAnswer, answer: object): string {
+  const cells = rows.map((row) => row.map((cell) => shownCell(cell, answer)));
+  return table(header, cells, (column) => rows.some((row) => /^\/\S+ /.test(row[column] ?? '')));
 }
 
 /** A cell of a shown table: text, or a number of the answer with its unit. */
@@ -154,12 +186,8 @@ export function shownCell(cell: string, answer: unknown): string {
   return format === 'P' ? `P${percentileText(value)}` : formatLength(value, 'mm');
 }
 
-function shownScreen({ screen, query, picture }: GuideScreen, model: PageContext['model']): string {
-  const path = SCREEN_PATHS[screen];
-  // New data have a new address, because browsers keep the picture.
-  const image = `${shareImagePath(path)}?${query}&v=${encodeURIComponent(model.artifactVersion)}`;
-  return blocks(
-    `![${picture}](${image})`,
-    `[Open this view on the ${SCREEN_LABELS[screen]} screen](${path}?${query}) and change it.`,
-  );
+/** Address of the picture of a guide. New data have a new address, because browsers keep the picture. */
+function sceneOf({ screen, query }: GuideScreen, { model: { artifactVersion } }: PageContext) {
+  const version = encodeURIComponent(artifactVersion);
+  return `${shareImagePath(SCREEN_PATHS[screen], 'scene')}?${query}&v=${version}`;
 }

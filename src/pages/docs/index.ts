@@ -63,6 +63,7 @@ export const DOCS: readonly DocsGroup[] = [
         ([name, [title, summary]]): DocsPage => ({
           ...{ path: GUIDES_PATH + name, title, summary, file: guideFile(name) },
           text: (context) => guideText(name, context),
+          contents: false,
         }),
       ),
     ],

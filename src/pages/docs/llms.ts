@@ -31,10 +31,10 @@ export function llmsIndex({ origin }: PageContext): string {
 }
 
 /** The text of `llms-full.txt`: all its pages in one file. */
-export function llmsFull(context: PageContext): string {
+export async function llmsFull(context: PageContext): Promise<string> {
   const pages = PAGES.filter(({ path }) => !LEFT_OUT.includes(path));
-  const texts = pages.map((page) =>
-    blocks(`# ${page.title}`, page.text({ ...context, isShort: true })),
+  const texts = pages.map(async (page) =>
+    blocks(`# ${page.title}`, await page.text({ ...context, isShort: true })),
   );
-  return `${blocks(...HEAD, ...texts)}\n`;
+  return `${blocks(...HEAD, ...(await Promise.all(texts)))}\n`;
 }

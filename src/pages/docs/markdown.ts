@@ -32,7 +32,7 @@ export interface FilePlaces {
   /** Address of a picture; undefined if the service does not serve it. */
   readonly pictureOf: (
     file: string,
-  ) => { readonly href: string; readonly width: string; readonly height: string } | undefined;
+  ) => { readonly href: string; readonly width: number; readonly height: number } | undefined;
 }
 
 /**
@@ -89,7 +89,7 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
       return `<img src="${escapeHtml(at)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
     },
     table(token: Tokens.Table) {
-      const stacks = isOfWords(token);
+      const stacks = isWide(token);
       const cell = (one: Tokens.TableCell, tag: 'th' | 'td', column = 0) => {
         const { tokens, align, text } = one;
         const short = text.length <= LONGEST_NUMBER;
@@ -116,14 +116,17 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
 /** Long code does not wrap. A second column beside it does not fit on a phone. */
 const LONG_CODE = /`[^`]{21,}`/;
 
-/** Whether a table has words instead of numbers and is too wide for a phone. */
-function isOfWords({ header, rows }: Tokens.Table): boolean {
+/** Columns of a table of numbers that a phone has room for. */
+const NUMBERS_MAX = 4;
+
+/** Whether a table is too wide for a phone: one of words instead of numbers, or with many columns. */
+function isWide({ header, rows }: Tokens.Table): boolean {
   const isNumber = (cell: Tokens.TableCell) =>
     cell.align === 'right' && cell.text.length <= LONGEST_NUMBER;
   const numbers = header.filter((_, column) =>
     rows.every(({ [column]: cell }) => cell !== undefined && isNumber(cell)),
   );
-  if (numbers.length * 2 >= header.length - 1) return false;
+  if (numbers.length * 2 >= header.length - 1) return header.length > NUMBERS_MAX;
   return header.length > 2 || rows.some(([first]) => LONG_CODE.test(first?.text ?? ''));
 }
 

@@ -9,7 +9,7 @@ import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
 import { curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
 import type { PageContext } from './page.js';
-import { type ApiSchema, flattened } from './schema.js';
+import { type ApiSchema, flattened, type NamedField } from './schema.js';
 import { blocks, fenced, json, table } from './write.js';
 
 /** The page of an operation: its fields, a request with its real answer, and its errors. */
@@ -23,10 +23,6 @@ export function operationText(operation: Operation, context: PageContext): strin
   return blocks(
     `${description} Cost: ${price}.`,
     fenced('http', `POST ${path}`),
-    '## Request',
-    requestTable(operation.request as ApiSchema),
-    ...profileTables(operation.request as ApiSchema),
-    'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
     '## Example',
     fenced('sh', curlText(call, origin)),
     ...answerBlocks(operation, context),
@@ -36,20 +32,32 @@ export function operationText(operation: Operation, context: PageContext): strin
     ...(isShort
       ? []
       : [
-          'The same request in Python, with the [client](/docs/clients):',
+          '### In Python {#python}',
+          'The same request with the [client](/docs/clients):',
           fenced('python', pythonText(call, origin)),
-          'In TypeScript:',
+          '### In TypeScript {#typescript}',
           fenced('ts', typeScriptText(call, origin)),
         ]),
     ...(operation.outsideTools === true
       ? []
       : [
+          '### Over MCP {#mcp}',
           'Over [MCP](/docs/mcp), a client sends this message to `/mcp`:',
           fenced('json', mcpText(call)),
         ]),
+    '## Request',
+    'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
+    ...fieldTables(
+      operation.request as ApiSchema,
+      ['field', 'required', 'values', 'default', 'meaning'],
+      requestRow,
+    ),
+    ...profileTables(operation.request as ApiSchema),
     '## Answer',
-    ...(file?.alsoJson === false ? [] : [answerTable(operation.response as ApiSchema)]),
     'The answer has the headers `X-Request-Id`, `RateLimit` and `RateLimit-Policy`. A repeated request that costs nothing also has `Idempotent-Replayed: true`.',
+    ...(file?.alsoJson === false
+      ? []
+      : fieldTables(operation.response as ApiSchema, ['field', 'type', 'meaning'], answerRow)),
     '## Errors',
     table(
       ['status', 'code', 'when'],
@@ -105,6 +113,7 @@ function profileTables(request: ApiSchema): readonly string[] {
   const rows = (profiles: readonly { readonly id: string; readonly definition: string }[]) =>
     profiles.map(({ id, definition }) => [`\`${id}\``, definition]);
   return [
+    '### Clothing and posture',
     'Clothing and posture move a dimension. The figures are for US adults; those of others are in proportion to their stature. [Clothing and posture](/docs/clothing-and-posture) has them for every dimension.',
     table(['clothing', 'meaning'], rows(CLOTHING)),
     table(['posture', 'meaning'], rows(POSTURES)),
@@ -112,27 +121,30 @@ function profileTables(request: ApiSchema): readonly string[] {
   ];
 }
 
-function requestTable(request: ApiSchema): string {
-  const rows = flattened(request).map(({ name, field, required }) => [
-    `\`${name}\``,
-    required ? 'yes' : 'no',
-    valuesOf(field),
-    field.default === undefined ? '' : `\`${field.default}\``,
-    field.description ?? '',
-  ]);
-  return table(['field', 'required', 'values', 'default', 'meaning'], rows);
+/** The table of the outer fields, then under a heading of its own that of the fields inside each of them. */
+function fieldTables(
+  schema: ApiSchema,
+  header: readonly string[],
+  rowOf: (one: NamedField) => readonly string[],
+): readonly string[] {
+  const fields = flattened(schema);
+  const outer = fields.filter(({ name }) => /^\w+$/.test(name));
+  const inner = outer.flatMap(({ name }) => {
+    const rows = fields.filter((one) => one.name.split(/[.[]/)[0] === name && one.name !== name);
+    return rows.length === 0 ? [] : [`### Fields of \`${name}\``, table(header, rows.map(rowOf))];
+  });
+  return [table(header, outer.map(rowOf)), ...inner];
 }
 
-function answerTable(answer: ApiSchema): string {
-  const rows = flattened(answer).map(({ name, field, required }) =>
-    answerRow(name, field, required),
-  );
-  return table(['field', 'type', 'meaning'], rows);
+function requestRow({ name, field, required }: NamedField): readonly string[] {
+  const byDefault = field.default === undefined ? '' : `\`${field.default}\``;
+  const { description = '' } = field;
+  return [`\`${name}\``, required ? 'yes' : 'no', valuesOf(field), byDefault, description];
 }
 
-function answerRow(name: string, field: ApiSchema, always: boolean): readonly string[] {
+function answerRow({ name, field, required }: NamedField): readonly string[] {
   const type = field.type === 'array' ? 'list' : typeOf(field);
-  return [`\`${name}\``, always ? type : `${type}, not always`, field.description ?? ''];
+  return [`\`${name}\``, required ? type : `${type}, not always`, field.description ?? ''];
 }
 
 function typeOf({ type = '' }: ApiSchema): string {

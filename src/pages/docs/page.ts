@@ -1,8 +1,15 @@
+import type { Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 
 /** The values that the text of a page depends on. */
 export interface PageContext {
   readonly model: PredictionModel;
+  /**
+   * The answer of an operation, computed beside the loop and kept on disk.
+   *
+   * @throws Problem
+   */
+  readonly answer: (operation: Operation, request: object) => Promise<object>;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly origin: string;
   /** Requests that a key may make in 60 seconds. */
@@ -20,7 +27,7 @@ export interface DocsPage {
   /** The file of the project that has the text, if there is one. */
   readonly file?: string;
   /** The text in Markdown, without its title. */
-  readonly text: (context: PageContext) => string;
+  readonly text: (context: PageContext) => string | Promise<string>;
   /** Whether a page with several sections starts with a list of them. The default is true. */
   readonly contents?: boolean;
   /** Whether wide screens show the first two sections beside each other. */

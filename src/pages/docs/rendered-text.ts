@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { SCREEN_PATHS, shareImagePath } from '../../site/paths.js';
+import { SCENE_SIZE, SCREEN_PATHS, shareImagePath } from '../../site/paths.js';
 import { projectFile } from './files.js';
 import type { PagePlace, Rendered } from './markdown.js';
 import type { DocsPage, PageContext } from './page.js';
@@ -14,11 +14,9 @@ const SECTIONS: Readonly<Record<string, PagePlace>> = {
     title: 'Billing and limits',
   },
 };
-/** Size of the pictures of views, pixels. */
-const SHARE_IMAGE_PX = { width: '1200', height: '630' } as const;
 /** Paths of the pictures of views. */
-const SHARE_IMAGES: ReadonlySet<string> = new Set(
-  Object.values(SCREEN_PATHS).map((path) => shareImagePath(path)),
+const SCENES: ReadonlySet<string> = new Set(
+  Object.values(SCREEN_PATHS).map((path) => shareImagePath(path, 'scene')),
 );
 const PICTURE = /^model\/([\w-]+\.svg)$/;
 
@@ -28,7 +26,7 @@ export async function renderedText(page: DocsPage, context: PageContext): Promis
     import('./markdown.js'),
     import('./index.js'),
   ]);
-  return renderMarkdown(page.text(context), {
+  return renderMarkdown(await page.text(context), {
     pageOf(link) {
       if (Object.hasOwn(SECTIONS, link)) return SECTIONS[link];
       const [file = '', anchor] = link.split('#');
@@ -42,12 +40,12 @@ export async function renderedText(page: DocsPage, context: PageContext): Promis
       return { href, title: found.title };
     },
     pictureOf: (file) => {
-      if (SHARE_IMAGES.has(file.split('?', 1)[0] ?? '')) return { href: file, ...SHARE_IMAGE_PX };
+      if (SCENES.has(file.split('?', 1)[0] ?? '')) return { href: file, ...SCENE_SIZE };
       const [, name] = PICTURE.exec(file) ?? [];
       if (name === undefined) return undefined;
-      const [, width = '', height = ''] =
+      const [, width = 0, height = 0] =
         /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(projectFile(`docs/${file}`)) ?? [];
-      return { href: `${PICTURES_PATH}/${name}`, width, height };
+      return { href: `${PICTURES_PATH}/${name}`, width: Number(width), height: Number(height) };
     },
   });
 }

@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isTemporary, Problem } from '../../core/errors.js';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { seemsSignedIn } from '../../site/headers.js';
-import type { KeptPages } from '../kept-pages.js';
+import type { FreeAnswers } from '../../screens/shared/free-computations.js';
+import type { KeptPages, PassingText } from '../kept-pages.js';
 import type { DocsPage, PageContext } from './page.js';
 import { PICTURES_PATH, renderedText } from './rendered-text.js';
 import { searchRoute } from './search-route.js';
@@ -13,6 +15,7 @@ import { searchRoute } from './search-route.js';
 /** Parts of the documentation. */
 export interface DocsParts {
   readonly kept: KeptPages;
+  readonly free: FreeAnswers;
   /** The model that answers the examples. */
   readonly model: () => PredictionModel;
   readonly rateLimitMax: number;
@@ -54,17 +57,38 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
   pictureRoutes(app);
 }
 
-function contextOf({ model, rateLimitMax, publicUrl }: DocsParts): PageContext {
-  return { model: model(), rateLimitMax, origin: publicUrl() };
+function contextOf({ model, rateLimitMax, publicUrl, free }: DocsParts): PageContext {
+  return {
+    ...{ model: model(), rateLimitMax, origin: publicUrl() },
+    answer(operation, request) {
+      const { signal } = new AbortController();
+      free.keepOnDisk(signal);
+      return free.answer(operation, request, signal);
+    },
+  };
 }
 
-async function pageHtml(page: DocsPage, context: PageContext, signedIn: boolean): Promise<string> {
+/** A page as HTML. One that a busy service could not answer is not kept. */
+async function pageHtml(
+  page: DocsPage,
+  context: PageContext,
+  signedIn: boolean,
+): Promise<string | PassingText> {
   const [{ DocsShell }, { renderPage }] = await Promise.all([
     import('./shell.js'),
     import('../../site/layout.js'),
   ]);
-  const rendered = await renderedText(page, context);
-  return renderPage(DocsShell({ page, rendered, signedIn }));
+  let isPassing = false;
+  const rendered = await renderedText(page, {
+    ...context,
+    answer: (operation, request) =>
+      context.answer(operation, request).catch((error: unknown) => {
+        isPassing ||= error instanceof Problem && isTemporary(error.code);
+        throw error;
+      }),
+  });
+  const text = renderPage(DocsShell({ page, rendered, signedIn }));
+  return isPassing ? { passing: text } : text;
 }
 
 /** The figures of the model. */

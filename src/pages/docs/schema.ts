@@ -20,7 +20,7 @@ export interface ApiSchema {
 }
 
 /** A field of a schema by its path, such as `population.groups[].countries`. */
-interface NamedField {
+export interface NamedField {
   readonly name: string;
   readonly field: ApiSchema;
   readonly required: boolean;

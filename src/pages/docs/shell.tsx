@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../../site/layout.js';
 import { ERROR_CODES } from './error-text.js';
@@ -10,18 +10,18 @@ import { SearchForm } from './search-page.js';
 /** Pages with fewer sections have no table of contents. */
 const CONTENTS_SECTIONS_MIN = 3;
 
-interface DocsFrameProps {
-  readonly path: string;
-  readonly title: string;
-  /** One sentence for search engines. */
-  readonly summary: string;
+interface DocsShellProps {
+  readonly page: DocsPage;
+  readonly rendered: Rendered;
   /** Whether the browser seems to be signed in. */
   readonly signedIn: boolean;
-  readonly children: ComponentChildren;
 }
 
-/** The navigation of the documentation with a page beside it. */
-export function DocsFrame({ path, title, summary, signedIn, children }: DocsFrameProps): VNode {
+/** A page of the documentation with its navigation. */
+export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
+  const { path, title, summary, contents = true } = page;
+  const sections = rendered.headings.filter(({ level }) => level === 2);
+  const group = DOCS.find(({ pages }) => pages.includes(page));
   return (
     <Layout
       title={title}
@@ -40,43 +40,37 @@ export function DocsFrame({ path, title, summary, signedIn, children }: DocsFram
           <Navigation path={path} label="Documentation" />
         </div>
         <article class="docs-text">
+          <p class="docs-where">
+            <a href={DOCS_PATH}>Docs</a> /{' '}
+            <a href={group?.pages[0]?.path ?? DOCS_PATH}>{group?.title}</a>
+          </p>
           <h1>{title}</h1>
-          {children}
+          {contents && sections.length >= CONTENTS_SECTIONS_MIN ? (
+            <Contents sections={sections} />
+          ) : null}
+          {/* From `renderMarkdown`, which escapes raw HTML. */}
+          {page.isSideBySide === true ? (
+            <div class="side-by-side">
+              {rendered.html.split(/(?=<h2)/).map((html) => (
+                <section key={html} dangerouslySetInnerHTML={{ __html: withFolds(html) }} />
+              ))}
+            </div>
+          ) : (
+            <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
+          )}
+          {path === DOCS_PATH ? <ErrorIndex /> : null}
+          <Neighbours path={path} />
         </article>
       </div>
     </Layout>
   );
 }
 
-interface DocsShellProps {
-  readonly page: DocsPage;
-  readonly rendered: Rendered;
-  /** Whether the browser seems to be signed in. */
-  readonly signedIn: boolean;
-}
-
-/** A page of the documentation with its navigation. */
-export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
-  const { path, title, summary, contents = true } = page;
-  const sections = rendered.headings.filter(({ level }) => level === 2);
-  return (
-    <DocsFrame path={path} title={title} summary={summary} signedIn={signedIn}>
-      {contents && sections.length >= CONTENTS_SECTIONS_MIN ? (
-        <Contents sections={sections} />
-      ) : null}
-      {/* From `renderMarkdown`, which escapes raw HTML. */}
-      {page.isSideBySide === true ? (
-        <div class="side-by-side">
-          {rendered.html.split(/(?=<h2)/).map((html) => (
-            <section key={html} dangerouslySetInnerHTML={{ __html: html }} />
-          ))}
-        </div>
-      ) : (
-        <div dangerouslySetInnerHTML={{ __html: rendered.html }} />
-      )}
-      {path === DOCS_PATH ? <ErrorIndex /> : null}
-      <Neighbours path={path} />
-    </DocsFrame>
+/** A section whose parts under small headings are folded. A link to such a heading unfolds it. */
+function withFolds(html: string): string {
+  return html.replaceAll(
+    /<h3 id="([^"]*)">(.*?) <a class="heading-link".*?<\/h3>(.*?)(?=<h3|$)/gs,
+    '<details><summary>$2</summary><div id="$1">$3</div></details>',
   );
 }
 
@@ -85,8 +79,8 @@ function Navigation({ path, label }: { readonly path: string; readonly label: st
     <nav class="docs-nav" aria-label={label}>
       <SearchForm />
       {DOCS.map((group) => (
-        <div key={group.title}>
-          <p>{group.title}</p>
+        <details key={group.title} open={group.pages.some((page) => page.path === path)}>
+          <summary>{group.title}</summary>
           <ul>
             {[...(group.links ?? []), ...group.pages].map((page) => (
               <li key={page.path}>
@@ -96,7 +90,7 @@ function Navigation({ path, label }: { readonly path: string; readonly label: st
               </li>
             ))}
           </ul>
-        </div>
+        </details>
       ))}
     </nav>
   );
@@ -151,7 +145,7 @@ function Neighbours({ path }: { readonly path: string }): VNode {
   return (
     <nav class="docs-neighbours" aria-label="Next and previous page">
       {before === undefined ? <span /> : <a href={before.path}>← {before.title}</a>}
-      {after === undefined ? <span /> : <a href={after.path}>{after.title} →</a>}
+      {after === undefined ? <span /> : <a href={after.path}>Next: {after.title} →</a>}
     </nav>
   );
 }

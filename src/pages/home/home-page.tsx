@@ -9,6 +9,7 @@ import type { Offer } from '../../payments/payments.js';
 import { TEST_CURRENCY } from '../../payments/test-provider.js';
 import type { FitData } from '../../screens/fit/data-types.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
 import { count, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
 import { proofOf } from './proof.js';
@@ -26,12 +27,28 @@ interface HomeContext {
   readonly model: PredictionModel;
 }
 
-/** Who asks here, and for what. */
+/** Who asks here, where, and for what. */
 const AUDIENCES = [
-  ['Furniture and interiors', 'Heights, depths and settings that fit the share you promise.'],
-  ['Vehicles and machines', 'Reach, sight and room in one scene, and gaps that keep hands away.'],
-  ['Clothing and equipment', 'How many sizes, which ones, and how many of each to order.'],
-  ['Simulation and research', 'Whole people with all dimensions, as tables or bodies (GLB, STL).'],
+  [
+    'Furniture and interiors',
+    SCREEN_PATHS.fit,
+    'Heights, depths and settings that fit the share you promise.',
+  ],
+  [
+    'Vehicles and machines',
+    SCREEN_PATHS.reach,
+    'Reach, sight and room in one scene, and gaps that keep hands away.',
+  ],
+  [
+    'Clothing and equipment',
+    SCREEN_PATHS.sizes,
+    'How many sizes, which ones, and how many of each to order.',
+  ],
+  [
+    'Simulation and research',
+    SCREEN_PATHS.person,
+    'Whole people with all dimensions, as tables or bodies (GLB, STL).',
+  ],
 ] as const;
 
 /** The first page of the service, as HTML text. Without data, the question has no answer yet. */
@@ -106,9 +123,11 @@ export function homePage(
         <section aria-labelledby="audience">
           <h2 id="audience">Who it is for</h2>
           <dl class="home-audience">
-            {AUDIENCES.map(([who, what]) => (
+            {AUDIENCES.map(([who, path, what]) => (
               <div key={who}>
-                <dt>{who}</dt>
+                <dt>
+                  <a href={path}>{who}</a>
+                </dt>
                 <dd>{what}</dd>
               </div>
             ))}
@@ -118,27 +137,33 @@ export function homePage(
           <h2 id="prices">Prices</h2>
           <ul class="home-prices">
             <li>
-              <strong>Free</strong>
-              <span>
-                All pages, and {FREE_CALLS_PER_WINDOW} calls of the API in {FREE_WINDOW_HOURS} hours
-              </span>
+              <h3>Free</h3>
+              <p>
+                All screens and guides without an account. With a key, {FREE_CALLS_PER_WINDOW} calls
+                of the API in {FREE_WINDOW_HOURS} hours.
+              </p>
+              <a class="button primary" href={signedIn ? '/account/keys' : '/account/sign-up'}>
+                Get a key
+              </a>
             </li>
-            {packsOf(offers).map(({ credits, price }) => (
-              <li key={credits}>
-                <strong>{price ?? `${count(credits)} credits`}</strong>
-                <span>
-                  {price === undefined ? 'A pack' : `${count(credits)} credits`}: {count(credits)}{' '}
-                  predictions, or {count(Math.floor(credits / PRODUCT_CREDITS))} proposals of a
-                  product's sizes
-                </span>
-              </li>
-            ))}
+            <li>
+              <h3>{thousandText(offers)}</h3>
+              <p>
+                A prediction costs 1 credit, the sizes of a product {PRODUCT_CREDITS}. Only answers
+                are charged, each once. Packs: {packsText(offers)}.
+              </p>
+              <a class="button" href="/docs/billing">
+                Billing and limits
+              </a>
+            </li>
+            <li>
+              <h3>On your own server</h3>
+              <p>One process of Node runs all of it, and needs no other server.</p>
+              <a class="button" href="/docs/operators/capacity">
+                What a load needs
+              </a>
+            </li>
           </ul>
-          <p>
-            {thousandText(offers)} Only answers are charged, each once.{' '}
-            <a href="/docs/billing">Billing and limits</a> Or run it yourself: one process of Node
-            needs no other server. <a href="/docs/operators/capacity">What a load needs</a>
-          </p>
         </section>
       </div>
     </Layout>,
@@ -148,21 +173,23 @@ export function homePage(
 /** Credits of the proposed sizes of a product. */
 const PRODUCT_CREDITS = productFit.cost(productFit.example);
 
-function packsOf(offers: readonly Offer[]): readonly { credits: number; price?: string }[] {
-  if (!offers.some(isReal)) return PACKS.map((credits) => ({ credits }));
-  return offers.map(({ credits, price }) => ({ credits, price: money(price) }));
+/** The packs, with their prices where a bank knows their currency. Those of test payments would say nothing to a visitor. */
+function packsText(offers: readonly Offer[]): string {
+  const texts = offers.some(isReal)
+    ? offers.map(({ credits, price }) => `${count(credits)} credits for ${money(price)}`)
+    : PACKS.map((credits) => `${count(credits)} credits`);
+  return texts.join(', ');
 }
 
-/** Whether an offer is in money that a bank knows. Prices of test payments would say nothing to a visitor. */
 function isReal({ price }: Offer): boolean {
   return price.currency !== TEST_CURRENCY;
 }
 
-/** What 1,000 predictions cost in the largest pack; empty where no price is known. */
+/** What 1,000 predictions cost: money in the largest pack, or credits where no price is known. */
 function thousandText(offers: readonly Offer[]): string {
   const largest = offers.at(-1);
-  if (largest === undefined || !isReal(largest)) return '';
+  if (largest === undefined || !isReal(largest)) return '1,000 predictions: 1,000 credits';
   const { credits, price } = largest;
   const amountMinor = Math.round((1000 * price.amountMinor) / credits);
-  return `1,000 predictions cost ${money({ ...price, amountMinor })}.`;
+  return `1,000 predictions: ${money({ ...price, amountMinor })}`;
 }

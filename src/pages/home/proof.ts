@@ -53,10 +53,5 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
       text: 'of these surveys lie inside the stated 90 % interval',
       href: '/docs/accuracy',
     },
-    {
-      figure: 'CC0',
-      text: 'is the licence of the mesh of all bodies (MakeHuman)',
-      href: '/docs/body',
-    },
   ];
 }

@@ -59,7 +59,9 @@ export function Question({ children }: { readonly children: ComponentChildren })
         <button type="submit" class="primary">
           Answer
         </button>
-        <a href="/account/sign-up">Get a key for the API</a>
+        <a class="button" href="/account/sign-up">
+          Get a key for the API
+        </a>
       </p>
       <noscript>
         <p class="soft">

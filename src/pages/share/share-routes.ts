@@ -14,8 +14,9 @@ import { BODY } from '../../screens/body/screen.js';
 import { SCREENS } from '../../screens/index.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { Screen, ScreenNeeds } from '../../screens/shared/screen.js';
+import { sendCompressed } from '../../screens/shared/screen-routes.js';
 import { SharedWork } from '../../screens/shared/shared-work.js';
-import { SHARE_FORMS, type ShareForm, shareImagePath } from '../../site/paths.js';
+import { shareImagePath, VIEW_PICTURES, type ViewPicture } from '../../site/paths.js';
 import { type PageImage, PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
 
@@ -33,7 +34,7 @@ const PAGES: readonly SharedPage[] = [
   { screen: BODY, path: '/', title: SERVICE_TITLE },
 ];
 
-/** Maximum size of cached images in bytes. About 300 images of pixels fit; documents are larger and not cached. */
+/** Maximum size of cached images in bytes. About 30 fit; cards as documents are larger and not cached. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 /** Longest time for the numbers of an image. */
 const DATA_MS = 20_000;
@@ -60,17 +61,18 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   /** Images that are being made now. */
   const inMaking = new SharedWork<Buffer>();
 
-  /** The pictures of people as PNG; undefined if the library for pixels is missing. */
+  /** The pictures of people in the form of pixels; undefined if the library for pixels is missing. */
   async function imagesOf(
     people: readonly PageImage[],
+    pixels: 'png' | 'webp',
     left: AbortSignal,
   ): Promise<string[] | undefined> {
     const images: string[] = [];
     for (const { href } of people) {
       const found = free.addresses.at(href);
       if (found === undefined) continue;
-      const { type, base64 } = await free.picture(found.picture, 'png', undefined, left);
-      if (type !== PICTURE_TYPES.png) return undefined;
+      const { type, base64 } = await free.picture(found.picture, pixels, undefined, left);
+      if (type !== PICTURE_TYPES[pixels]) return undefined;
       images.push(`data:${type};base64,${base64}`);
     }
     return images;
@@ -96,13 +98,15 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     key: string,
     page: SharedPage,
     view: unknown,
-    form: ShareForm,
+    form: ViewPicture,
     left: AbortSignal,
   ): Promise<Buffer> {
     const draw = async () => {
-      const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
+      const { sceneSvg, sharedPeople, shareSvg } = await import('../../site/share-card.js');
       const content = await contentOf(page, view, left);
-      const images = await imagesOf(sharedPeople(content), left);
+      const isScene = form === 'scene';
+      const images = await imagesOf(sharedPeople(content), isScene ? 'webp' : 'png', left);
+      if (isScene) return sceneSvg(content, images);
       const { origin } = new URL(publicUrl());
       const { address } = page.screen;
       // What is shared goes to others, so it does not say what belongs to the visitor.
@@ -110,11 +114,11 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       const link = page.title === undefined ? origin + path : origin;
       return shareSvg(content, link, images);
     };
-    const image = await pictures[form](draw).catch((error: unknown) => {
+    const image = await pictures[form === 'png' ? 'png' : 'svg'](draw).catch((error: unknown) => {
       if (!(error instanceof ComputeError)) throw error;
       throw new Problem('service_busy', 'Too many images are being made. Please try again soon.');
     });
-    if (form === 'png') cache.set(key, image);
+    if (form !== 'svg') cache.set(key, image);
     return image;
   }
 
@@ -122,7 +126,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     request: FastifyRequest,
     reply: FastifyReply,
     page: SharedPage,
-    form: ShareForm,
+    form: ViewPicture,
   ): Promise<FastifyReply> {
     const { address } = page.screen;
     const view = address.read(page.title === undefined ? queryOf(request) : '');
@@ -136,11 +140,14 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       )
       // Pages of other sites may show the image.
       .header('cross-origin-resource-policy', 'cross-origin');
-    if (form === 'svg') reply.header('content-security-policy', DOCUMENT_POLICY);
+    if (form !== 'png') reply.header('content-security-policy', DOCUMENT_POLICY);
     if (isKnown(request, reply, etagOf(key))) return reply.code(304).send();
     const kept = cache.get(key);
-    const type = PICTURE_TYPES[form];
-    if (kept !== undefined) return reply.type(type).send(kept);
+    const sent = (image: Buffer) =>
+      form === 'png'
+        ? reply.type(PICTURE_TYPES.png).send(image)
+        : sendCompressed(request, reply, image, { type: PICTURE_TYPES.svg });
+    if (kept !== undefined) return sent(kept);
     const exceeded = await free.count(request);
     if (exceeded !== undefined) {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
@@ -152,7 +159,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
         return made(key, page, view, form, left).finally(() => free.spend(request, left));
       };
       const image = await inMaking.resultOf(key, make, leftSignal(reply));
-      return reply.type(type).send(image);
+      return sent(image);
     } catch (error) {
       if (error instanceof Problem) return refuse(reply, error);
       throw error;
@@ -160,7 +167,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   }
 
   for (const page of PAGES) {
-    for (const form of SHARE_FORMS) {
+    for (const form of VIEW_PICTURES) {
       app.get(shareImagePath(page.path, form), (request, reply) =>
         send(request, reply, page, form),
       );
