@@ -28,6 +28,9 @@ export const SERIES = [
   '#5a6168',
 ] as const;
 
+/** Tints of people at percentiles of one population or of all together. */
+export const TINTS = { 5: '#8b959d', 50: '#5c6770', 95: '#20272d' } as const;
+
 /** Colour of the suits of people who belong to no series. */
 export const NEUTRAL_SUIT = '#6f7f8a';
 

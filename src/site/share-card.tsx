@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import type { Box } from '../render/drawing.js';
-import { COLOUR, SERIES } from './drawing-colours.js';
+import { COLOUR, SERIES, TINTS } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
 import type { PageImage } from './pictures/addresses.js';
 
@@ -49,6 +49,7 @@ function sceneStyles([left, right, bottom, top]: Box, { width, height }: Area): 
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     `.need{fill:none;stroke-width:${px(3.5)}}`,
     ...SERIES.map((colour, index) => `.series-${index + 1}{stroke:${colour}}`),
+    ...Object.entries(TINTS).map(([of, tint]) => `.percentile-${of}{stroke:${tint}}`),
     `.dimension-line{fill:none;stroke:${COLOUR.accent};stroke-width:${px(1.4)}}`,
     `.scene text{font-weight:600;paint-order:stroke;stroke:${COLOUR.ground};stroke-width:${px(5)}}`,
   ].join('');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { COLOUR, SERIES } from '../../src/site/drawing-colours.js';
+import { COLOUR, SERIES, TINTS } from '../../src/site/drawing-colours.js';
 
 const web = (file: string) => readFileSync(join(projectDir(), 'web', file), 'utf8');
 const TOKENS = web('styles/tokens.css');
@@ -19,6 +19,7 @@ describe('the colours of share images', () => {
     }
     const count = [...TOKENS.matchAll(/--series-\d+:/g)].length / 2;
     expect(SERIES).toEqual(Array.from({ length: count }, (_, i) => token(`series-${i + 1}`)));
+    for (const [of, tint] of Object.entries(TINTS)) expect(tint).toBe(token(`tint-${of}`));
   });
 
   it('of the bar of a phone’s browser are the tokens too', () => {
