@@ -28,19 +28,20 @@ export interface DrawnPeople {
 export interface Band {
   readonly measurement: MeasurementName;
   readonly name: string;
-  /** Distance of the landmark from the middle of the figure, seen from the side, as a share of stature. */
+  /** Distance of the landmark from the middle of the figure, seen from the side and the front, as a share of its height. */
   readonly aside: number;
+  readonly across: number;
   /** Whether the height is measured from the seat. The seat is drawn at its median height. */
   readonly overSeat?: boolean;
 }
 
 const STANDING: readonly Band[] = [
-  { measurement: 'Stature', name: 'Stature', aside: 0.01 },
-  { measurement: 'EyeHeight', name: 'Eye', aside: 0.05 },
-  { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0 },
-  { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02 },
-  { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06 },
-  { measurement: 'CrotchHeight', name: 'Crotch', aside: 0 },
+  { measurement: 'Stature', name: 'Stature', aside: 0.01, across: 0 },
+  { measurement: 'EyeHeight', name: 'Eye', aside: 0.05, across: 0.02 },
+  { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0, across: 0.11 },
+  { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02, across: 0.14 },
+  { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06, across: 0.09 },
+  { measurement: 'CrotchHeight', name: 'Crotch', aside: 0, across: 0 },
 ];
 
 /** The bands of each posture, from the top downwards. */
@@ -48,22 +49,24 @@ export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
   standing: STANDING,
   relaxed: STANDING,
   sitting: [
-    { measurement: 'SittingHeight', name: 'Sitting height', aside: 0.09, overSeat: true },
-    { measurement: 'SittingEyeHeight', name: 'Eye', aside: 0.14, overSeat: true },
     {
-      measurement: 'SittingShoulderHeight',
-      name: 'Shoulder',
-      aside: 0.08,
-      overSeat: true,
+      ...{ measurement: 'SittingHeight', name: 'Sitting height', overSeat: true },
+      ...{ aside: 0.09, across: 0 },
     },
     {
-      measurement: 'SittingElbowHeight',
-      name: 'Elbow',
-      aside: 0.01,
-      overSeat: true,
+      ...{ measurement: 'SittingEyeHeight', name: 'Eye', overSeat: true },
+      ...{ aside: 0.14, across: 0.025 },
     },
-    { measurement: 'KneeHeight', name: 'Knee', aside: 0.32 },
-    { measurement: 'PoplitealHeight', name: 'Seat', aside: 0.28 },
+    {
+      ...{ measurement: 'SittingShoulderHeight', name: 'Shoulder', overSeat: true },
+      ...{ aside: 0.08, across: 0.14 },
+    },
+    {
+      ...{ measurement: 'SittingElbowHeight', name: 'Elbow', overSeat: true },
+      ...{ aside: 0.01, across: 0.19 },
+    },
+    { measurement: 'KneeHeight', name: 'Knee', aside: 0.32, across: 0.1 },
+    { measurement: 'PoplitealHeight', name: 'Seat', aside: 0.28, across: 0.12 },
   ],
 };
 

@@ -26,6 +26,8 @@ export const GRID_MM = { size: 2400, step: 100 } as const;
 /** Size of a seat, mm. */
 export const SEAT_MM = { width: 460, depth: 420, thick: 40 } as const;
 
+/** Free space between the body and its labels, px. */
+const BESIDE_PX = 8;
 const STEPS_PER_MM = 10;
 
 /** Decodes the vertices of a body from the service, in mm. */
@@ -85,13 +87,16 @@ function radians(degrees: number): number {
 }
 
 /**
- * Moves the labels of a picture to their points.
+ * Moves the labels of a picture beside the body, at the heights of their points. A line leads from a label on the right
+ * to its point.
  *
  * @param pointOf returns the point of a dimension in the picture, in px from the left and the top
+ * @param body the left and the right end of the body in the picture, px
  */
 export function moveLabels(
   labels: HTMLElement | null,
   pointOf: (measurement: string) => { readonly x: number; readonly y: number } | undefined,
+  body: readonly [left: number, right: number],
   picture: { readonly width: number; readonly height: number },
 ): void {
   const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
@@ -99,12 +104,15 @@ export function moveLabels(
     const point = pointOf(label.dataset.measurement ?? '');
     if (point === undefined) return [];
     const { offsetWidth: width, offsetHeight: height } = label;
-    // The label is above its point, so that the line stays visible.
-    return [{ label, x: point.x, y: point.y - 0.7 * height, width, height }];
+    const [left, right] = [body[0] - BESIDE_PX - width / 2, body[1] + BESIDE_PX + width / 2];
+    const isLeft = point.x < body[0];
+    const x = isLeft ? Math.min(point.x, left) : Math.max(point.x, right);
+    return [{ label, x, y: point.y, width, height, leadTo: isLeft ? undefined : point.x }];
   });
   for (const [index, { x, y }] of placeLabels(boxes, picture).entries()) {
-    const { style } = (boxes[index] as (typeof boxes)[number]).label;
-    style.left = `${x}px`;
-    style.top = `${y}px`;
+    const { label, width, leadTo = x } = boxes[index] as (typeof boxes)[number];
+    label.style.left = `${x}px`;
+    label.style.top = `${y}px`;
+    label.style.setProperty('--lead', `${Math.max(0, x - width / 2 - leadTo)}px`);
   }
 }
