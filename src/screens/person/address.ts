@@ -24,6 +24,7 @@ import {
   middleAge,
   POPULATIONS,
   populationLabel,
+  populationOf,
 } from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */
@@ -59,28 +60,23 @@ const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
 const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
 
 const OWN_POPULATIONS = unlessDefault(POPULATIONS);
-const OWN_COUNTRY = text('country', '');
-
-/** The populations of an address. Without `p`, adults like the person of the address are the population. */
-const SHOWN_POPULATIONS: Field<readonly ChosenPopulation[]> = {
-  ...OWN_POPULATIONS,
-  read(params, say) {
-    const gender = GENDERS.find((name) => name === params.get('gender'));
-    const country = OWN_COUNTRY.read(params, say);
-    if (params.has('p') || (gender === undefined && country === '')) {
-      return OWN_POPULATIONS.read(params, say);
-    }
-    return [{ gender, countries: [country || 'US'], ageMin: 18, ageMax: 65 }];
-  },
-};
 
 const FIELDS = {
   from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
-  populations: SHOWN_POPULATIONS,
+  populations: {
+    ...OWN_POPULATIONS,
+    /** Without `p`, adults like the person of the address are the population. */
+    read(params, say) {
+      const [gender, country] = [params.get('gender'), params.get('country')];
+      const isOwn = !params.has('p') && (gender ?? country) !== null;
+      const own = isOwn ? populationOf(`${gender ?? 'Both'}~18-65`, country ?? 'US') : undefined;
+      return own === undefined ? OWN_POPULATIONS.read(params, say) : [own];
+    },
+  } satisfies Field<readonly ChosenPopulation[]>,
   /** Gender of a completed person. If undefined, the first population decides; the same goes for the completed age. */
   gender: choice('gender', 'gender', GENDERS),
   ageYears: number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' }),
-  country: OWN_COUNTRY,
+  country: text('country', ''),
   /** Of a completed person; the median person without any. */
   known: list<KnownValue>('known', 'known values', KNOWN_MAX, [], {
     ...{ read: readKnown, write: knownText },

@@ -317,9 +317,8 @@ function Person({ person, figure, panel, image, hasLimbs }: PersonProps): VNode 
   const limbs = figure.limbs.filter(
     ({ only }) => only === undefined || only === panel.id || panel.id === 'turned',
   );
-  const head = headPath(figure, panel);
   // All parts turn the same way, so that one path fills what they cover together.
-  const body = [...limbs.map((limb) => limbPath(limb, panel)), head].join('');
+  const body = [...limbs.map((limb) => limbPath(limb, panel)), headPath(figure, panel)].join('');
   // A saved picture has the image alone.
   const waiting = image === undefined ? {} : { 'data-screen-only': true };
   return (
@@ -330,7 +329,6 @@ function Person({ person, figure, panel, image, hasLimbs }: PersonProps): VNode 
             <path key={part} class={part} d={body} {...waiting} />
           ))
         : null}
-      {hasLimbs && panel.id === 'above' ? <path class="person-head" d={head} {...waiting} /> : null}
       {image === undefined ? null : (
         <PersonImage
           picture={image}

@@ -35,13 +35,17 @@ export interface Band {
   readonly overSeat?: boolean;
 }
 
+const band = (measurement: MeasurementName, name: string, aside: number, across: number): Band => ({
+  ...{ measurement, name, aside, across },
+});
+
 const STANDING: readonly Band[] = [
-  { measurement: 'Stature', name: 'Stature', aside: 0.01, across: 0 },
-  { measurement: 'EyeHeight', name: 'Eye', aside: 0.05, across: 0.02 },
-  { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0, across: 0.11 },
-  { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02, across: 0.14 },
-  { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06, across: 0.09 },
-  { measurement: 'CrotchHeight', name: 'Crotch', aside: 0, across: 0 },
+  band('Stature', 'Stature', 0.01, 0),
+  band('EyeHeight', 'Eye', 0.05, 0.02),
+  band('ShoulderHeight', 'Shoulder', 0, 0.11),
+  band('ElbowHeight', 'Elbow', -0.02, 0.14),
+  band('WaistHeightStanding', 'Waist', 0.06, 0.09),
+  band('CrotchHeight', 'Crotch', 0, 0),
 ];
 
 /** The bands of each posture, from the top downwards. */
@@ -49,24 +53,14 @@ export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
   standing: STANDING,
   relaxed: STANDING,
   sitting: [
-    {
-      ...{ measurement: 'SittingHeight', name: 'Sitting height', overSeat: true },
-      ...{ aside: 0.09, across: 0 },
-    },
-    {
-      ...{ measurement: 'SittingEyeHeight', name: 'Eye', overSeat: true },
-      ...{ aside: 0.14, across: 0.025 },
-    },
-    {
-      ...{ measurement: 'SittingShoulderHeight', name: 'Shoulder', overSeat: true },
-      ...{ aside: 0.08, across: 0.14 },
-    },
-    {
-      ...{ measurement: 'SittingElbowHeight', name: 'Elbow', overSeat: true },
-      ...{ aside: 0.01, across: 0.19 },
-    },
-    { measurement: 'KneeHeight', name: 'Knee', aside: 0.32, across: 0.1 },
-    { measurement: 'PoplitealHeight', name: 'Seat', aside: 0.28, across: 0.12 },
+    ...[
+      band('SittingHeight', 'Sitting height', 0.09, 0),
+      band('SittingEyeHeight', 'Eye', 0.14, 0.025),
+      band('SittingShoulderHeight', 'Shoulder', 0.08, 0.14),
+      band('SittingElbowHeight', 'Elbow', 0.01, 0.19),
+    ].map((one) => ({ ...one, overSeat: true })),
+    band('KneeHeight', 'Knee', 0.32, 0.1),
+    band('PoplitealHeight', 'Seat', 0.28, 0.12),
   ],
 };
 

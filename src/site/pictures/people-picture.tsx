@@ -205,6 +205,7 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
   const { one, layout, posture, format } = props;
   const { figures, originsPx, namesPx, bandsMm } = one;
   if (layout.arrangement !== 'beside' || figures === undefined) return null;
+  const [, , large] = figures;
   const y = (mm: number) => layout.floorPx - mm * layout.pxPerMm;
   const heads = figures.map((figure, index) => {
     const { left, right, top } = bodyOf(figure);
@@ -218,36 +219,28 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
   });
   const lines = BANDS[posture].slice(1).map((band, index) => {
     const { measurement, name, overSeat } = band;
-    const points = figures.map((figure, at) => {
-      const xPx = landmarkPx(figure, band, originsPx[at] as number, layout);
-      return [xPx, y(figure.heightsMm[index + 1] ?? 0)] as const;
-    });
+    const xPx = landmarkPx(large, band, originsPx[2], layout);
+    const yPx = y(large.heightsMm[index + 1] ?? 0);
     const own = figures
       .map((one) => format((one.heightsMm[index + 1] ?? 0) - (overSeat ? seatOf(one) : 0)))
       .join(', ');
     const values = (bandsMm[index + 1] ?? []).map((mm) => format(mm)).join(', ');
-    return { measurement, name, points, own, values };
+    return { measurement, name, xPx, yPx, own, values };
   });
-  lines.sort((a, b) => (b.points[2]?.[1] ?? 0) - (a.points[2]?.[1] ?? 0));
-  const places = spread(
-    lines.map(({ points }) => points[2]?.[1] ?? 0),
-    NAME_PX,
-    layout.floorPx,
-  );
+  lines.sort((a, b) => b.yPx - a.yPx);
+  const wanted = lines.map(({ yPx }) => yPx);
+  const places = spread(wanted, NAME_PX, layout.floorPx);
   return (
     <g class={`series-${one.series}`}>
       {namesPx === undefined
         ? null
-        : lines.map(({ measurement, name, points, own, values }, index) => (
+        : lines.map(({ measurement, name, xPx, yPx, own, values }, index) => (
             <g key={measurement}>
               <title>{`${one.label}, ${name.toLowerCase()}: the people drawn have ${own}; P5, P50 and P95 are ${values}`}</title>
               <path
                 class="people-leader"
-                d={`M${points[2]?.map(round).join(' ')}H${round(namesPx - 12)}L${round(namesPx - 3)} ${round(places[index] ?? 0)}`}
+                d={`M${round(xPx)} ${round(yPx)}H${round(namesPx - 12)}L${round(namesPx - 3)} ${round(places[index] ?? 0)}`}
               />
-              {points.map(([px, py], at) => (
-                <circle key={at} class="people-mark" cx={round(px)} cy={round(py)} r="2" />
-              ))}
               <text class="people-text" x={round(namesPx)} y={round((places[index] ?? 0) + 4)}>
                 {name}
               </text>

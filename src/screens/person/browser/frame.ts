@@ -1,6 +1,6 @@
 import type { Vector } from '../../../body/vectors.js';
+import { spread } from '../../../site/pictures/spread.js';
 import type { Eye } from './eye.js';
-import { placeLabels } from './place-labels.js';
 
 /** The part of space that a picture shows, mm. */
 export interface Frame {
@@ -26,8 +26,8 @@ export const GRID_MM = { size: 2400, step: 100 } as const;
 /** Size of a seat, mm. */
 export const SEAT_MM = { width: 460, depth: 420, thick: 40 } as const;
 
-/** Free space between the body and its labels, px. */
-const BESIDE_PX = 8;
+/** Free space between the body and its labels, and between two labels, px. */
+const [BESIDE_PX, GAP_PX] = [8, 2];
 const STEPS_PER_MM = 10;
 
 /** Decodes the vertices of a body from the service, in mm. */
@@ -102,17 +102,25 @@ export function moveLabels(
   const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
   const boxes = all.flatMap((label) => {
     const point = pointOf(label.dataset.measurement ?? '');
-    if (point === undefined) return [];
-    const { offsetWidth: width, offsetHeight: height } = label;
-    const [left, right] = [body[0] - BESIDE_PX - width / 2, body[1] + BESIDE_PX + width / 2];
-    const isLeft = point.x < body[0];
-    const x = isLeft ? Math.min(point.x, left) : Math.max(point.x, right);
-    return [{ label, x, y: point.y, width, height, leadTo: isLeft ? undefined : point.x }];
+    return point === undefined
+      ? []
+      : [{ label, point, isLeft: point.x < 0.75 * body[0] + 0.25 * body[1] }];
   });
-  for (const [index, { x, y }] of placeLabels(boxes, picture).entries()) {
-    const { label, width, leadTo = x } = boxes[index] as (typeof boxes)[number];
-    label.style.left = `${x}px`;
-    label.style.top = `${y}px`;
-    label.style.setProperty('--lead', `${Math.max(0, x - width / 2 - leadTo)}px`);
+  for (const side of [true, false]) {
+    const column = boxes.filter(({ isLeft }) => isLeft === side);
+    column.sort((one, other) => other.point.y - one.point.y);
+    const apart = Math.max(...column.map(({ label }) => label.offsetHeight)) + GAP_PX;
+    const wanted = column.map(({ point }) => point.y);
+    const heights = spread(wanted, apart, picture.height - apart / 2);
+    for (const [index, { label, point }] of column.entries()) {
+      const half = label.offsetWidth / 2;
+      const beside = side
+        ? Math.min(point.x, body[0] - BESIDE_PX - half)
+        : Math.max(point.x, body[1] + BESIDE_PX + half);
+      const x = Math.max(half, Math.min(picture.width - half, beside));
+      label.style.left = `${x}px`;
+      label.style.top = `${heights[index]}px`;
+      label.style.setProperty('--lead', `${side ? 0 : Math.max(0, x - half - point.x)}px`);
+    }
   }
 }
