@@ -34,8 +34,22 @@ export function formatLength(valueMm: number, unit: ShownUnit): string {
 /** A length as in `formatLength`, without the unit. Feet and inches keep their units. */
 export function lengthNumber(valueMm: number, unit: ShownUnit): string {
   if (unit === 'ft-in') return feetText(valueMm);
-  const digits = lengthDigits(valueMm) + (unit === 'mm' ? 0 : 1);
+  const digits = digitsIn(unit, valueMm);
   return numberText(valueMm / MM_PER_UNIT[unit], digits, digits);
+}
+
+/** How much a length is above another one as both are shown, such as `+2` or `−0.1 in`. */
+export function differenceText(valueMm: number, otherMm: number, unit: ShownUnit): string {
+  const perUnit = MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit];
+  const shown = (mm: number) => Number((mm / perUnit).toFixed(digitsIn(unit, mm)));
+  const digits = Math.max(digitsIn(unit, valueMm), digitsIn(unit, otherMm));
+  const text = numberText(shown(valueMm) - shown(otherMm), digits, digits);
+  return `${/^[^−]*[1-9]/.test(text) ? '+' : ''}${text}${unit === 'ft-in' ? ' in' : ''}`;
+}
+
+/** Digits after the point of a length in a unit. */
+function digitsIn(unit: ShownUnit, valueMm: number): number {
+  return lengthDigits(valueMm) + (unit === 'mm' ? 0 : 1);
 }
 
 /** A length in feet and inches. The inches are rounded first, so 11.97 in becomes the next foot. */

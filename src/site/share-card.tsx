@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import type { Box } from '../render/drawing.js';
-import { COLOUR, DARK, DARK_SERIES, SERIES } from './drawing-colours.js';
+import { COLOUR, DARK, DARK_SERIES, DARK_TINTS, SERIES, TINTS } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
 import { SCENE_SIZE } from './paths.js';
 import type { PageImage } from './pictures/addresses.js';
@@ -39,11 +39,13 @@ const FACTS = { width: 430, size: 21, line: 32 } as const;
 function sceneStyles(
   [left, right, bottom, top]: Box,
   { width, height }: Area,
-  colour: typeof DARK = COLOUR,
-  series: readonly string[] = SERIES,
+  isDark = false,
 ): string {
   const mmPerPx = Math.max((right - left) / width, (top - bottom) / height);
   const px = (pixels: number) => (pixels * mmPerPx).toFixed(2);
+  const colour = isDark ? DARK : COLOUR;
+  const series = isDark ? DARK_SERIES : SERIES;
+  const tints = isDark ? DARK_TINTS : TINTS;
   return [
     `.grid-lines{fill:none;stroke:${colour.rule};stroke-width:${px(0.6)}}`,
     `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
@@ -55,6 +57,7 @@ function sceneStyles(
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     `.need{fill:none;stroke-width:${px(3.5)}}`,
     ...series.map((stroke, index) => `.series-${index + 1}{stroke:${stroke}}`),
+    ...Object.entries(tints).map(([of, tint]) => `.percentile-${of}{stroke:${tint}}`),
     `circle{fill:${colour.accent}}`,
     `.dimension-line{fill:none;stroke:${colour.accent};stroke-width:${px(1.4)}}`,
     `.scene text{fill:${colour.ink};font-weight:600;paint-order:stroke;stroke:${colour.ground};stroke-width:${px(5)}}`,
@@ -169,7 +172,7 @@ export function shareSvg(
 export function sceneSvg(content: ShareContent, images: readonly string[] | undefined): string {
   const area = { x: 0, y: 0, ...SCENE_SIZE };
   const box = content.scene?.box ?? [0, SCENE_SIZE.width, 0, SCENE_SIZE.height];
-  const dark = sceneStyles(box, area, DARK, DARK_SERIES);
+  const dark = sceneStyles(box, area, true);
   const svg = renderToString(
     <svg xmlns="http://www.w3.org/2000/svg" {...SCENE_SIZE}>
       <style>

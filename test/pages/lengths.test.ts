@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { numberText } from '../../src/core/number-text.js';
 import { parseLength } from '../../src/core/typed-values.js';
-import { formatLength, SHOWN_UNITS, shownUnit } from '../../src/site/lengths.js';
+import { differenceText, formatLength, SHOWN_UNITS, shownUnit } from '../../src/site/lengths.js';
 
 it('lengths have the digits that their size and unit need', () => {
   const shown = (mm: number) => SHOWN_UNITS.map((unit) => formatLength(mm, unit));
@@ -67,4 +67,12 @@ it('has a minus sign, and none where it is rounded to zero', () => {
   expect(formatLength(-50, 'mm')).toBe('−50.0 mm');
   expect(formatLength(-0.01, 'mm')).toBe('0.0 mm');
   expect(parseLength('−50.0', 'mm')).toBe(-50);
+});
+
+it('differ by what the shown numbers differ by', () => {
+  expect(differenceText(1822.6, 1823.4, 'mm')).toBe('0');
+  expect(differenceText(1001.5, 1000.4, 'mm')).toBe('+2');
+  expect(differenceText(1042.9, 1045.1, 'cm')).toBe('−0.2');
+  expect(differenceText(99.6, 100.2, 'mm')).toBe('−0.4');
+  expect(differenceText(1750.4, 1745.3, 'ft-in')).toBe('+0.2 in');
 });

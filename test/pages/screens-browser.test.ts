@@ -58,6 +58,7 @@ const REACH: ShownPage = {
   ready: '.reach-handle',
   open: async (page) => {
     await openControls(page);
+    await page.locator('.reach-entry').first().waitFor();
     for (const entry of await page.locator('.reach-entry summary').all()) await entry.click();
   },
 };

@@ -130,7 +130,7 @@ export async function reachDrawnOf(
     if (!free.hasBodies()) return drawn;
     const isTurned = view.turnDegrees !== undefined;
     const options = { stretch, addresses: free.addresses, isTurned };
-    return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
+    return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, options) };
   });
   const medianPersonAddress = personAddressOf(view, known[SHOWN.indexOf(50)]);
   return { persons, stretch, medianPersonAddress };

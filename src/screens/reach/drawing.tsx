@@ -34,8 +34,6 @@ export interface ReachLayout {
 export interface ShownFigure {
   readonly person: DrawnPerson;
   readonly figure: Figure;
-  /** Number of the series whose colour the person has. */
-  readonly series: number;
 }
 
 const ORIGIN: Point = { x: 0, y: 0, z: 0 };
@@ -60,10 +58,8 @@ export function sceneOf(view: ReachView): ReachScene {
 /** The figures of the drawn people in a view. */
 export function figuresOf(view: ReachView, data: DrawnScene): readonly ShownFigure[] {
   const scene = sceneOf(view);
-  return data.persons.flatMap((person, index) =>
-    person === null
-      ? []
-      : [{ person, figure: figureOf(scene, person, data.stretch), series: index + 1 }],
+  return data.persons.flatMap((person) =>
+    person === null ? [] : [{ person, figure: figureOf(scene, person, data.stretch) }],
   );
 }
 
@@ -246,26 +242,26 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
       )}
       {/* In three dimensions, people cover their seats. */}
       {isTurned
-        ? figures.map(({ person, figure, series }) => (
-            <g key={person.percentile} class={`series-${series}`}>
+        ? figures.map(({ person, figure }) => (
+            <g key={person.percentile} class={tintOf(person)}>
               <Seat view={view} figure={figure} panel={panel} />
             </g>
           ))
         : null}
       {/* Large people are behind small ones. */}
-      {figures.toReversed().map(({ person, figure, series }) => {
+      {figures.toReversed().map(({ person, figure }) => {
         const image = props.hasImages ? imageIn(panel, person) : undefined;
         return (
           <Person
             key={image?.href ?? person.percentile}
-            {...{ figure, panel, series, image }}
+            {...{ person, figure, panel, image }}
             hasLimbs={hasLimbs || image === undefined}
           />
         );
       })}
       <Things view={view} panel={panel} />
-      {figures.map(({ person, figure, series }) => (
-        <g key={person.percentile} class={`series-${series}`}>
+      {figures.map(({ person, figure }) => (
+        <g key={person.percentile} class={tintOf(person)}>
           {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
           {view.see.map(({ at }, index) => {
             const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
@@ -297,6 +293,9 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
   );
 }
 
+/** The class of a person's tint. Colours belong to populations. */
+export const tintOf = ({ percentile }: DrawnPerson): string => `percentile-${percentile}`;
+
 interface PanelOf {
   readonly panel: Panel;
   readonly figure: Figure;
@@ -308,27 +307,28 @@ function imageIn({ id, turn }: Panel, { images }: DrawnPerson): PageImage | unde
 }
 
 interface PersonProps extends PanelOf {
-  readonly series: number;
+  readonly person: DrawnPerson;
   readonly image: PageImage | undefined;
   readonly hasLimbs: boolean;
 }
 
 /** A person. Joined limbs wait for the image, or show the person without one. */
-function Person({ figure, panel, series, image, hasLimbs }: PersonProps): VNode {
+function Person({ person, figure, panel, image, hasLimbs }: PersonProps): VNode {
   const limbs = figure.limbs.filter(
     ({ only }) => only === undefined || only === panel.id || panel.id === 'turned',
   );
-  const head = headPath(figure, panel);
-  const parts = hasLimbs ? [...limbs.map((limb) => limbPath(limb, panel)), head] : [];
+  // All parts turn the same way, so that one path fills what they cover together.
+  const body = [...limbs.map((limb) => limbPath(limb, panel)), headPath(figure, panel)].join('');
   // A saved picture has the image alone.
   const waiting = image === undefined ? {} : { 'data-screen-only': true };
   return (
-    <g class={`reach-person series-${series}`}>
+    <g class={`reach-person ${tintOf(person)}`}>
       {/* The outlines come first, so that none lies inside the body. */}
-      {(['person-outline', 'person-part'] as const).map((part) =>
-        parts.map((d, index) => <path key={part + index} class={part} d={d} {...waiting} />),
-      )}
-      {hasLimbs && panel.id === 'above' ? <path class="person-head" d={head} {...waiting} /> : null}
+      {hasLimbs
+        ? (['person-outline', 'person-part'] as const).map((part) => (
+            <path key={part} class={part} d={body} {...waiting} />
+          ))
+        : null}
       {image === undefined ? null : (
         <PersonImage
           picture={image}

@@ -95,12 +95,14 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
   const model = modelScene(scene);
   const { seat } = model;
   const inScene = new PersonInScene(model, value, person.ageYears, MEAN_SCORES, stretch);
-  const marginsAt = (x: number, z: number) =>
-    model.demands.map((demand) => inScene.margin(demand, x, z));
   let [atX, atZ, best] = [0, 0, Number.NEGATIVE_INFINITY];
   for (const x of places(seat?.travelX, PLACES_X)) {
     for (const z of places(seat?.travelZ, PLACES_Z)) {
-      const least = Math.min(...marginsAt(x, z));
+      // A place is given up at the first demand that holds no better than at the best place.
+      const least = model.demands.reduce(
+        (so, demand) => (so > best ? Math.min(so, inScene.margin(demand, x, z)) : so),
+        Number.POSITIVE_INFINITY,
+      );
       if (least > best) [atX, atZ, best] = [x, z, least];
     }
   }
@@ -130,7 +132,7 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
     seat: [place[0], place[2]],
     toRoom,
     stance: posture,
-    marginsMm: marginsAt(atX, atZ),
+    marginsMm: model.demands.map((demand) => inScene.margin(demand, atX, atZ)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PersonToDraw } from '../../render/body-viewer.js';
 import { type Box, LYING_UNTIL_YEARS } from '../../render/drawing.js';
 import type { StancePicture } from '../../render/stance-picture.js';
-import { seriesColour } from '../../site/drawing-colours.js';
+import { TINTS } from '../../site/drawing-colours.js';
 import type { PageImage, PictureAddresses } from '../../site/pictures/addresses.js';
 import { type DrawnPerson, type PersonImages, TURNS } from './data-types.js';
 import { type Panel, RAISE_DEGREES, shownAt } from './drawing.js';
@@ -20,16 +20,11 @@ interface ImageOptions {
 /** Device pixels per mm, and the room around the joints of a person, mm. */
 const [PX_PER_MM, ROOM_MM] = [0.4, 90];
 
-/**
- * The images of a person in a scene, as the person sits or stands there; undefined for people who lie.
- *
- * @param index number of the person, which determines the colour of the suit
- */
+/** The images of a person in a scene, as the person sits or stands there; undefined for people who lie. */
 export function imagesOf(
   scene: ReachScene,
   drawn: DrawnPerson,
   person: PersonToDraw,
-  index: number,
   { stretch, addresses, isTurned }: ImageOptions,
 ): PersonImages | undefined {
   if (person.ageYears < LYING_UNTIL_YEARS) return undefined;
@@ -38,7 +33,7 @@ export function imagesOf(
   const image = (panel: Pick<Panel, 'id' | 'turn'>, seen: StancePicture['seen']): PageImage => {
     const frame = frameOf(figure, panel);
     const heightPx = Math.round(PX_PER_MM * (frame[3] - frame[2]));
-    const picture = { person, stance, seen, frame, suit: seriesColour(index), heightPx };
+    const picture = { person, stance, seen, frame, suit: TINTS[drawn.percentile], heightPx };
     return { frame, href: addresses.of(picture, 'webp') };
   };
   return {

@@ -1,5 +1,6 @@
 import type { Seat } from '../../reach/demands.js';
-import { PLACE, type ReachView } from './address.js';
+import { shortened } from '../shared/address-fields.js';
+import { NAME_MAX, PLACE, type ReachView } from './address.js';
 import type { Clearance, Point, Sight, Target } from './scene-types.js';
 
 /** A thing of a scene that can be moved in the pictures. */
@@ -25,6 +26,8 @@ const [EYE_X, EYE_SITTING_Z, EYE_STANDING_Z] = [150, 780, 1550];
 /** Most degrees above and below horizontal of a new sight, and below for a thing that is near. */
 const [UP_MAX, DOWN_MAX, NEAR_DOWN_MAX] = [20, 40, 60];
 
+const sightOf = (name: string): string => `Sight of ${name}`;
+
 /** The nearest thing that nobody must see yet and that eyes can see; undefined without one. */
 function nearestUnseen({ seat, targets, see, clear }: ReachView) {
   const eyeZ = seat === undefined ? EYE_STANDING_Z : seat.heightMm + EYE_SITTING_Z;
@@ -38,7 +41,9 @@ function nearestUnseen({ seat, targets, see, clear }: ReachView) {
       const isSeen = ahead > 0 && degrees > -NEAR_DOWN_MAX && degrees < UP_MAX;
       return { name, at, isSeen, farMm: Math.hypot(far, up) };
     })
-    .filter(({ name, isSeen }) => isSeen && see.every((one) => one.name !== name))
+    .filter(
+      ({ name, isSeen }) => isSeen && see.every((one) => ![name, sightOf(name)].includes(one.name)),
+    )
     .sort((one, other) => one.farMm - other.farMm)[0];
 }
 
@@ -61,7 +66,12 @@ export function proposals(view: ReachView) {
           ...{ name: further('Sight', see), at: { ...at, x: 900 } },
           ...{ upMax: UP_MAX, downMax: DOWN_MAX },
         }
-      : { name: near.name, at: near.at, upMax: UP_MAX, downMax: NEAR_DOWN_MAX };
+      : {
+          name: shortened(sightOf(near.name), NAME_MAX),
+          at: near.at,
+          upMax: UP_MAX,
+          downMax: NEAR_DOWN_MAX,
+        };
   const from = { ...at, z: z + 400 };
   const thing: Clearance = {
     ...{ name: further('Thing', clear), by: 'head', from },

@@ -6,7 +6,7 @@ import type { PartsOf } from '../shared/data-types.js';
 import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type AnsweredScene, type Percentiles, SHOWN } from './data-types.js';
-import type { ShownFigure } from './drawing.js';
+import { type ShownFigure, tintOf } from './drawing.js';
 import { seatMoves } from './moves.js';
 import { templateById } from './templates.js';
 import { demandNames, demandsOf, marginText } from './texts.js';
@@ -85,13 +85,13 @@ export function People({
   const { seat } = view;
   return (
     <ul class="reach-people">
-      {figures.map(({ person, figure, series }) => {
+      {figures.map(({ person, figure }) => {
         const [x, z] = figure.seat;
         const forward = x + middleOf(seat?.travelX);
         const up = z - (seat?.heightMm ?? 0) + middleOf(seat?.travelZ);
         return (
-          <li key={person.percentile} class={`series-${series}`}>
-            <span class={`swatch series-${series}`} aria-hidden="true" /> P{person.percentile} of
+          <li key={person.percentile}>
+            <span class={`swatch ${tintOf(person)}`} aria-hidden="true" /> P{person.percentile} of
             stature, {person.who}
             {seat !== undefined && seatMoves(seat)
               ? `, seat ${formatLength(Math.round(forward), unit)} forward and ${formatLength(Math.round(up), unit)} up`

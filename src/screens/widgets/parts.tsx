@@ -120,18 +120,21 @@ interface ControlsSheetProps {
 
 /**
  * The controls of a screen. On a phone, they slide in from below when their button is pressed, so that the picture comes
- * first. On wider screens, they are part of the page. The styles are in `web/styles/bottom-sheet.css`.
+ * first, and are drawn later. On wider screens, they are part of the page. The styles are in `web/styles/bottom-sheet.css`.
  */
 export function ControlsSheet({ label, class: name, children }: ControlsSheetProps): VNode {
   const sheet = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(() => !matchMedia(PHONE).matches);
   useLayoutEffect(() => {
     if (sheet.current !== null) return controlSheet(sheet.current);
   }, []);
   return (
     <div class="bottom-sheet-place">
-      <details class={`bottom-sheet ${name}`} open ref={sheet}>
+      <details class={`bottom-sheet ${name}`} ref={sheet} onToggle={() => setOpen(true)}>
         <summary>{label}</summary>
-        <div class="bottom-sheet-content">{children}</div>
+        <div class="bottom-sheet-content">
+          <Later isSeen={isOpen}>{children}</Later>
+        </div>
       </details>
     </div>
   );

@@ -71,7 +71,7 @@ export function BottomAxis({ scale, y, title }: BottomAxisProps): VNode {
   return (
     <g class="axis" aria-hidden="true">
       <line x1={start} x2={end} y1={y} y2={y} />
-      {scale.ticks(Math.max(2, Math.floor((end - start) / 80))).map((value) => (
+      {scale.ticks(Math.max(2, Math.floor((end - start) / 110))).map((value) => (
         <g key={value}>
           <line x1={scale.at(value)} x2={scale.at(value)} y1={y} y2={y + 5} />
           <text x={scale.at(value)} y={y + 19} text-anchor="middle">

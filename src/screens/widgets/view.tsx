@@ -100,7 +100,7 @@ export function useScreen<View, Data>(
     if (held) return;
     const known = cache.current?.get(asked);
     if (known !== undefined) {
-      setLoaded({ data: known, view });
+      setLoaded((was) => (was.data === known && was.view === view ? was : { data: known, view }));
       setProblem(undefined);
       setAnswered(asked);
       return;

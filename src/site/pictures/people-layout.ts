@@ -28,19 +28,24 @@ export interface DrawnPeople {
 export interface Band {
   readonly measurement: MeasurementName;
   readonly name: string;
-  /** Distance of the landmark from the middle of the figure, seen from the side, as a share of stature. */
+  /** Distance of the landmark from the middle of the figure, seen from the side and the front, as a share of its height. */
   readonly aside: number;
+  readonly across: number;
   /** Whether the height is measured from the seat. The seat is drawn at its median height. */
   readonly overSeat?: boolean;
 }
 
+const band = (measurement: MeasurementName, name: string, aside: number, across: number): Band => ({
+  ...{ measurement, name, aside, across },
+});
+
 const STANDING: readonly Band[] = [
-  { measurement: 'Stature', name: 'Stature', aside: 0.01 },
-  { measurement: 'EyeHeight', name: 'Eye', aside: 0.05 },
-  { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0 },
-  { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02 },
-  { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06 },
-  { measurement: 'CrotchHeight', name: 'Crotch', aside: 0 },
+  band('Stature', 'Stature', 0.01, 0),
+  band('EyeHeight', 'Eye', 0.05, 0.02),
+  band('ShoulderHeight', 'Shoulder', 0, 0.11),
+  band('ElbowHeight', 'Elbow', -0.02, 0.14),
+  band('WaistHeightStanding', 'Waist', 0.06, 0.09),
+  band('CrotchHeight', 'Crotch', 0, 0),
 ];
 
 /** The bands of each posture, from the top downwards. */
@@ -48,22 +53,14 @@ export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
   standing: STANDING,
   relaxed: STANDING,
   sitting: [
-    { measurement: 'SittingHeight', name: 'Sitting height', aside: 0.09, overSeat: true },
-    { measurement: 'SittingEyeHeight', name: 'Eye', aside: 0.14, overSeat: true },
-    {
-      measurement: 'SittingShoulderHeight',
-      name: 'Shoulder',
-      aside: 0.08,
-      overSeat: true,
-    },
-    {
-      measurement: 'SittingElbowHeight',
-      name: 'Elbow',
-      aside: 0.01,
-      overSeat: true,
-    },
-    { measurement: 'KneeHeight', name: 'Knee', aside: 0.32 },
-    { measurement: 'PoplitealHeight', name: 'Seat', aside: 0.28 },
+    ...[
+      band('SittingHeight', 'Sitting height', 0.09, 0),
+      band('SittingEyeHeight', 'Eye', 0.14, 0.025),
+      band('SittingShoulderHeight', 'Shoulder', 0.08, 0.14),
+      band('SittingElbowHeight', 'Elbow', 0.01, 0.19),
+    ].map((one) => ({ ...one, overSeat: true })),
+    band('KneeHeight', 'Knee', 0.32, 0.1),
+    band('PoplitealHeight', 'Seat', 0.28, 0.12),
   ],
 };
 

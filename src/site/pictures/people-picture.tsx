@@ -3,6 +3,7 @@ import type { RegionId } from '../../core/body-regions.js';
 import type { RegionPath } from '../../render/drawing.js';
 import {
   BANDS,
+  type Band,
   bodyOf,
   type Figure,
   LABEL,
@@ -169,6 +170,19 @@ function Person(props: {
   );
 }
 
+/** Where a landmark of a figure is in the picture, px from the left. */
+function landmarkPx(
+  { picture, heightsMm: [tallest = 0] }: Figure,
+  { aside, across }: Band,
+  originPx: number,
+  { pxPerMm }: PeopleLayout,
+): number {
+  return originPx + (picture.view.endsWith('Side') ? aside : across) * tallest * pxPerMm;
+}
+
+/** The height of the seat of a sitting figure, mm. */
+const seatOf = ({ heightsMm }: Pick<Figure, 'heightsMm'>): number => heightsMm.at(-1) ?? 0;
+
 function propBelow({ picture, heightsMm }: Figure): string | undefined {
   const { view, lying, frame } = picture;
   const [left, right, , top] = frame;
@@ -176,7 +190,7 @@ function propBelow({ picture, heightsMm }: Figure): string | undefined {
   if (lying === 'fromSide') return undefined;
   if (lying === 'fromAbove') return `M${left} 0H${right}V${-top}H${left}z`;
   if (!view.startsWith('sitting')) return undefined;
-  const seatMm = heightsMm.at(-1) ?? 0;
+  const seatMm = seatOf({ heightsMm });
   const half = right - 0.1 * (heightsMm[0] ?? 0);
   const [from, to] = view === 'sittingSide' ? [0.9 * left, 0.45 * right] : [-half, half];
   return `M${round(from)} ${-seatMm}H${round(to)}v20H${round(from)}zm30 20V0M${round(to - 30)} ${20 - seatMm}V0`;
@@ -191,47 +205,56 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
   const { one, layout, posture, format } = props;
   const { figures, originsPx, namesPx, bandsMm } = one;
   if (layout.arrangement !== 'beside' || figures === undefined) return null;
+  const [, , large] = figures;
   const y = (mm: number) => layout.floorPx - mm * layout.pxPerMm;
   const heads = figures.map((figure, index) => {
     const { left, right, top } = bodyOf(figure);
-    const middleMm = figure.picture.lying === 'fromSide' ? (left + right) / 2 : 0;
-    return { xPx: (originsPx[index] as number) + middleMm * layout.pxPerMm, topPx: y(top) };
+    const { lying } = figure.picture;
+    const middleMm = lying === 'fromSide' ? (left + right) / 2 : 0;
+    const xPx = (mm: number) => (originsPx[index] as number) + mm * layout.pxPerMm;
+    return {
+      ...{ xPx: xPx(middleMm), topPx: y(top), asidePx: xPx(left) - 3 },
+      seatPx: posture === 'sitting' && lying === undefined ? y(seatOf(figure)) : undefined,
+    };
   });
-  const lines = BANDS[posture].slice(1).map(({ measurement, name, aside }, index) => {
-    const points = figures.map(({ picture, heightsMm }, at) => {
-      const [tallest = 0] = heightsMm;
-      const asideMm = picture.view.endsWith('Side') ? aside * tallest : 0;
-      const xPx = (originsPx[at] as number) + asideMm * layout.pxPerMm;
-      return [xPx, y(heightsMm[index + 1] ?? 0)] as const;
-    });
-    const own = figures.map(({ heightsMm }) => format(heightsMm[index + 1] ?? 0)).join(', ');
+  const lines = BANDS[posture].slice(1).map((band, index) => {
+    const { measurement, name, overSeat } = band;
+    const xPx = landmarkPx(large, band, originsPx[2], layout);
+    const yPx = y(large.heightsMm[index + 1] ?? 0);
+    const own = figures
+      .map((one) => format((one.heightsMm[index + 1] ?? 0) - (overSeat ? seatOf(one) : 0)))
+      .join(', ');
     const values = (bandsMm[index + 1] ?? []).map((mm) => format(mm)).join(', ');
-    return { measurement, name, points, own, values };
+    return { measurement, name, xPx, yPx, own, values };
   });
-  lines.sort((a, b) => (b.points[2]?.[1] ?? 0) - (a.points[2]?.[1] ?? 0));
-  const places = spread(
-    lines.map(({ points }) => points[2]?.[1] ?? 0),
-    NAME_PX,
-    layout.floorPx,
-  );
+  lines.sort((a, b) => b.yPx - a.yPx);
+  const wanted = lines.map(({ yPx }) => yPx);
+  const places = spread(wanted, NAME_PX, layout.floorPx);
   return (
     <g class={`series-${one.series}`}>
       {namesPx === undefined
         ? null
-        : lines.map(({ measurement, name, points, own, values }, index) => (
+        : lines.map(({ measurement, name, xPx, yPx, own, values }, index) => (
             <g key={measurement}>
               <title>{`${one.label}, ${name.toLowerCase()}: the people drawn have ${own}; P5, P50 and P95 are ${values}`}</title>
               <path
                 class="people-leader"
-                d={`M${points.map(([px, py]) => `${round(px)} ${round(py)}`).join('L')}H${round(namesPx - 12)}L${round(namesPx - 3)} ${round(places[index] ?? 0)}`}
+                d={`M${round(xPx)} ${round(yPx)}H${round(namesPx - 12)}L${round(namesPx - 3)} ${round(places[index] ?? 0)}`}
               />
               <text class="people-text" x={round(namesPx)} y={round((places[index] ?? 0) + 4)}>
                 {name}
               </text>
             </g>
           ))}
-      {heads.map(({ xPx, topPx }, index) => (
+      {heads.map(({ xPx, topPx, asidePx, seatPx }, index) => (
         <g key={index}>
+          {/* A sitting height starts at the seat. */}
+          {seatPx === undefined ? null : (
+            <path
+              class="people-measure"
+              d={`M${round(asidePx - 3)} ${round(seatPx)}h6m-3 0V${round(topPx)}m-3 0h6`}
+            />
+          )}
           <text
             class="people-text people-height"
             x={round(xPx)}
@@ -262,14 +285,17 @@ function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>
   const seatMm = one.bandsMm[seat]?.[1] ?? 0;
   return (
     <g class={`series-${one.series}`}>
-      {BANDS[posture].map(({ measurement, name, overSeat }, index) => {
+      {BANDS[posture].map((band, index) => {
+        const { measurement, name, overSeat } = band;
         const values = one.bandsMm[index] ?? [];
         const [low, middle, high] = values;
         if (low === undefined || middle === undefined || high === undefined) return null;
         const y = (mm: number) =>
           round(layout.floorPx - (mm + (overSeat ? seatMm : 0)) * layout.pxPerMm);
         const x = round(leftPx + index * stepPx);
-        const startPx = round(one.originsPx[1]);
+        const median = one.figures?.[1];
+        const [, originPx] = one.originsPx;
+        const startPx = round(median ? landmarkPx(median, band, originPx, layout) : originPx);
         const text = values.map((mm) => format(mm ?? 0)).join(', ');
         return (
           <g key={measurement}>

@@ -1,5 +1,7 @@
 import type { RefObject, VNode } from 'preact';
+import { BAND_ENDS } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
+import { BANDS } from '../../../site/pictures/people-layout.js';
 import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
@@ -37,7 +39,8 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
     heightPx,
     format: (mm: number) => formatLength(mm, unit),
   };
-  const { arrangement } = pictureLayout(picture);
+  const { arrangement, namesBands, people } = pictureLayout(picture);
+  const hasBands = people.some(({ bandsPx }) => bandsPx !== undefined);
   const shown = picture.people.flatMap(({ figures = [] }) =>
     figures.filter((_, index) => arrangement === 'beside' || index === 1),
   );
@@ -63,6 +66,9 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         </ul>
       ) : null}
       <figcaption class="hint">
+        {hasBands && !namesBands
+          ? `Bands from ${BAND_ENDS}, from left to right: ${BANDS[data.posture].map(({ name }) => name.toLowerCase()).join(', ')}.`
+          : null}
         <HowToRead>{pictureCaption(view, arrangement)}</HowToRead>
         <PictureNotes data={data} places={places} />
       </figcaption>

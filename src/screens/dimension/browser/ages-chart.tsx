@@ -44,7 +44,7 @@ const HEIGHT = 420;
 const LEFT = 56;
 /** Width for the labels at the ends of the lines. */
 const RIGHT = 50;
-/** Minimum width of a chart with country names of up to `NAME_CHARS_MAX`. Otherwise it shows country codes. */
+/** Minimum width of a chart with its measurement and with country names of up to `NAME_CHARS_MAX`. Otherwise it shows country codes. */
 const NAMES_FROM_PX = 560;
 const NAME_CHARS_MAX = 24;
 /** About the width of a character of a label. */
@@ -86,6 +86,8 @@ export function AgesChart(props: AgesProps): VNode {
         const places = { agesYears, x, y };
         const labels = countryLabels(countries, width);
         const end = width - rightOf(countries, width);
+        const axis = apiUnit(unit);
+        const title = width < NAMES_FROM_PX ? axis : `${name} (${axis})`;
         return (
           <>
             <defs>
@@ -102,7 +104,7 @@ export function AgesChart(props: AgesProps): VNode {
                 </clipPath>
               ))}
             </defs>
-            <LeftAxis scale={y} x={LEFT} end={end} title={apiUnit(unit)} />
+            <LeftAxis scale={y} x={LEFT} end={end} title={title} />
             {gaps.map((gap) => (
               <Gap key={gap.fromYears} gap={gap} x={x} floor={floor} />
             ))}
@@ -155,7 +157,7 @@ export function AgesChart(props: AgesProps): VNode {
                 x={x.at(Math.min(to, Math.max(from, exactAge(age))))}
                 width={width}
                 floor={floor}
-                start={LEFT - 16}
+                start={LEFT - 44 + (title.length + 2) * NAME_CHAR_PX}
               >
                 {`${percentileText(age)} years · P${percentileText(percentile)} ${value}`}
               </Marker>

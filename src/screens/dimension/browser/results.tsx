@@ -148,7 +148,7 @@ function captionOf({ data, view }: LoadedChart): string {
         : `Solid: ages ${spans}, which surveys measured. Dashed: other ages, which are computed.`;
     return `${lines} ${dashes} Drag across the chart to choose an age.`;
   }
-  return 'Drag across the chart, or use the arrow keys on its handle, to choose a percentile.';
+  return 'The higher the curve, the more people. Drag across the chart, or use the arrow keys on its handle, to choose a percentile.';
 }
 
 function measuredIn(picture: Picture): readonly MeasuredAges[] {

@@ -1,6 +1,6 @@
 import type { Vector } from '../../../body/vectors.js';
+import { spread } from '../../../site/pictures/spread.js';
 import type { Eye } from './eye.js';
-import { placeLabels } from './place-labels.js';
 
 /** The part of space that a picture shows, mm. */
 export interface Frame {
@@ -26,6 +26,8 @@ export const GRID_MM = { size: 2400, step: 100 } as const;
 /** Size of a seat, mm. */
 export const SEAT_MM = { width: 460, depth: 420, thick: 40 } as const;
 
+/** Free space between the body and its labels, and between two labels, px. */
+const [BESIDE_PX, GAP_PX] = [8, 2];
 const STEPS_PER_MM = 10;
 
 /** Decodes the vertices of a body from the service, in mm. */
@@ -85,26 +87,40 @@ function radians(degrees: number): number {
 }
 
 /**
- * Moves the labels of a picture to their points.
+ * Moves the labels of a picture beside the body, at the heights of their points. A line leads from a label on the right
+ * to its point.
  *
  * @param pointOf returns the point of a dimension in the picture, in px from the left and the top
+ * @param body the left and the right end of the body in the picture, px
  */
 export function moveLabels(
   labels: HTMLElement | null,
   pointOf: (measurement: string) => { readonly x: number; readonly y: number } | undefined,
+  body: readonly [left: number, right: number],
   picture: { readonly width: number; readonly height: number },
 ): void {
   const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
   const boxes = all.flatMap((label) => {
     const point = pointOf(label.dataset.measurement ?? '');
-    if (point === undefined) return [];
-    const { offsetWidth: width, offsetHeight: height } = label;
-    // The label is above its point, so that the line stays visible.
-    return [{ label, x: point.x, y: point.y - 0.7 * height, width, height }];
+    return point === undefined
+      ? []
+      : [{ label, point, isLeft: point.x < 0.75 * body[0] + 0.25 * body[1] }];
   });
-  for (const [index, { x, y }] of placeLabels(boxes, picture).entries()) {
-    const { style } = (boxes[index] as (typeof boxes)[number]).label;
-    style.left = `${x}px`;
-    style.top = `${y}px`;
+  for (const side of [true, false]) {
+    const column = boxes.filter(({ isLeft }) => isLeft === side);
+    column.sort((one, other) => other.point.y - one.point.y);
+    const apart = Math.max(...column.map(({ label }) => label.offsetHeight)) + GAP_PX;
+    const wanted = column.map(({ point }) => point.y);
+    const heights = spread(wanted, apart, picture.height - apart / 2);
+    for (const [index, { label, point }] of column.entries()) {
+      const half = label.offsetWidth / 2;
+      const beside = side
+        ? Math.min(point.x, body[0] - BESIDE_PX - half)
+        : Math.max(point.x, body[1] + BESIDE_PX + half);
+      const x = Math.max(half, Math.min(picture.width - half, beside));
+      label.style.left = `${x}px`;
+      label.style.top = `${heights[index]}px`;
+      label.style.setProperty('--lead', `${side ? 0 : Math.max(0, x - half - point.x)}px`);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { inWords } from '../../../site/labels.js';
-import { formatLength, lengthNumber, type ShownUnit } from '../../../site/lengths.js';
+import { differenceText, lengthNumber, type ShownUnit } from '../../../site/lengths.js';
 import { DataTable } from '../../shared/table.js';
 import { type PersonData, percentileOf, USUAL_MARKS } from '../data-types.js';
 
@@ -15,7 +15,7 @@ interface ReadingsProps {
 
 /** The asked and the achieved dimensions of the body. A press on a dimension draws it on the body. */
 export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsProps): VNode {
-  const { massKg, volumeLitres, worstMm } = data;
+  const { massKg, volumeLitres } = data;
   const isLying = data.positions === undefined;
   const drawn = new Set<string>(data.lines.map(({ measurement }) => measurement));
   const names = data.readings.map(({ measurement }) => measurement);
@@ -35,7 +35,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
       label="Asked and achieved dimensions"
       caption={caption}
       head={['Dimension', 'Percentile', ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by'])]}
-      rows={rows.map(({ measurement, asked, achieved, difference }) => [
+      rows={rows.map(({ measurement, asked, achieved }) => [
         drawn.has(measurement) ? (
           <label key="mark" class="person-mark">
             <input
@@ -58,7 +58,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
               <span key="body" data-mm={achieved}>
                 {lengthNumber(achieved, unit)}
               </span>,
-              difference === null ? '–' : signed(difference, unit),
+              asked === null ? '–' : differenceText(achieved, asked, unit),
             ]),
       ])}
     />
@@ -80,22 +80,17 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
         <summary>{folded?.length} more dimensions</summary>
         {table(folded)}
       </details>
-      {worstMm === undefined ? (
+      {isLying ? (
         <p class="hint">Body mass {massKg.toFixed(1)} kg.</p>
       ) : (
         <p class="hint">
           Percentiles are among nude people of the same gender, age and country. Asked is what was
           predicted for the person; the other columns are what the tape finds on the light body that
-          you see. The largest difference is {formatLength(worstMm, unit)}. Volume{' '}
-          {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Dimensions of standing people
-          are drawn on the standing body, those of sitting people on the sitting one.
+          you see. Volume {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Dimensions of
+          standing people are drawn on the standing body, those of sitting people on the sitting
+          one.
         </p>
       )}
     </>
   );
-}
-
-function signed(mm: number, unit: ShownUnit): string {
-  const text = lengthNumber(Math.abs(mm), unit);
-  return /[1-9]/.test(text) ? `${mm < 0 ? '−' : '+'}${text}` : text;
 }

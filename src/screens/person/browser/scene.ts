@@ -136,13 +136,20 @@ export function createScene(canvas: HTMLCanvasElement, surface: BodySurface, isF
     lamp.position.copy(camera.position).add(new Vector3(0, 900, 0));
     lamp.target.position.set(...frame.centre);
     renderer.render(scene, camera);
-    const pointOf = (measurement: string) => {
-      const place = places.get(measurement);
-      if (place === undefined) return undefined;
+    const inPicture = (place: Vector3) => {
       const { x, y } = place.clone().project(camera);
       return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height };
     };
-    moveLabels(labels, pointOf, { width, height });
+    const pointOf = (measurement: string) => {
+      const place = places.get(measurement);
+      return place && inPicture(place);
+    };
+    if (geometry.boundingBox === null) return;
+    const { min, max } = geometry.boundingBox;
+    const across = [min.x, max.x].flatMap((x) =>
+      [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => inPicture(new Vector3(x, y, z)).x)),
+    );
+    moveLabels(labels, pointOf, [Math.min(...across), Math.max(...across)], { width, height });
   };
 
   return {
@@ -154,6 +161,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: BodySurface, isF
       geometry.setAttribute('position', new BufferAttribute(points, 3));
       geometry.computeVertexNormals();
       geometry.computeBoundingSphere();
+      geometry.computeBoundingBox();
       const shown = lines.filter(({ measurement }) => marked.has(measurement));
       const segments = shown.flatMap((one) =>
         one.lines.flatMap((way) =>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { numberText } from '../../../core/number-text.js';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
@@ -17,6 +18,8 @@ import { clearanceWords, faultAt, sightWords, targetWords } from '../texts.js';
 interface ControlsProps extends Omit<PartsOf<ReachView, unknown>, 'data'> {
   /** What the service finds wrong with the scene. */
   readonly faults: NonNullable<ScreenProblem['errors']>;
+  /** The entry that was added last, such as `/see/1`. */
+  readonly added?: string | undefined;
 }
 
 const HANDS = ['left', 'right', 'either'] as const;
@@ -34,8 +37,10 @@ const SIZES = AXES.map(([axis, label]) => [axis, `Size: ${label.toLowerCase()}`]
 const DEGREES = { min: 0, max: 90 } as const;
 
 /** The places of all demands, and the seat. */
-export function Controls(props: ControlsProps): VNode {
-  const { view, choose } = props;
+export function Controls(asked: ControlsProps): VNode {
+  const { view, choose } = asked;
+  const [added, setAdded] = useState<string>();
+  const props = { ...asked, added };
   const { targets, see, clear } = view;
   const sits = templateById(view.template).pose === 'sitting';
   const next = proposals(view);
@@ -43,7 +48,10 @@ export function Controls(props: ControlsProps): VNode {
     <button
       type="button"
       disabled={view[list].length >= MOST[list]}
-      onClick={() => choose({ [list]: next[list] })}
+      onClick={() => {
+        setAdded(`/${list}/${view[list].length}`);
+        choose({ [list]: next[list] });
+      }}
     >
       {what}
     </button>
@@ -116,8 +124,7 @@ interface DemandProps<List extends 'targets' | 'see' | 'clear'> extends Controls
 
 /** A demand: its name, its place and its own fields. */
 function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<List>): VNode {
-  const { view, unit, choose, faults, list, index, one, words, at, most, movedTo, children } =
-    props;
+  const { view, unit, choose, list, index, one, words, at, most, movedTo, children } = props;
   const { name } = one;
   const change = (part: object) => choose(withEntry(view, list, index, part));
   const onName = (text: string) => {
@@ -125,7 +132,7 @@ function Demand<List extends 'targets' | 'see' | 'clear'>(props: DemandProps<Lis
     return undefined;
   };
   return (
-    <Entry title={name} words={words} fault={faultAt(faults, `/${list}/${index}`)}>
+    <Entry {...props} title={name} words={words} pointer={`/${list}/${index}`}>
       <DraftField label="Name" class="reach-name" inputMode="text" shown={name} onDone={onName} />
       <div class="reach-fields">
         <Lengths
@@ -292,13 +299,8 @@ const TRAVEL = [
   ['up', 'Travel up to'],
 ] as const;
 
-function Seat({
-  view,
-  unit,
-  choose,
-  faults,
-  seat,
-}: ControlsProps & { readonly seat: SeatOf }): VNode {
+function Seat(props: ControlsProps & { readonly seat: SeatOf }): VNode {
+  const { view, unit, choose, seat } = props;
   const change = (part: Partial<SeatOf>) => choose({ seat: { ...seat, ...part } });
   const usual = templateById(view.template).seat;
   const moves = seatMoves(seat);
@@ -310,9 +312,10 @@ function Seat({
     [Math.min(one, other), Math.max(one, other)] as const;
   return (
     <Entry
+      {...props}
       title="Seat"
       words={moves ? 'its height and travel' : 'its height; it is fixed'}
-      fault={faultAt(faults, '/seat')}
+      pointer="/seat"
     >
       <p class="reach-add">
         <Check
@@ -375,15 +378,18 @@ function Degrees(props: {
   );
 }
 
-function Entry(props: {
+interface FoldedProps extends Pick<ControlsProps, 'faults' | 'added'> {
   readonly title: string;
   readonly words: string;
-  readonly fault: string | undefined;
+  /** The part of the scene that the service may find wrong. */
+  readonly pointer: string;
   readonly children: ComponentChildren;
-}): VNode {
-  const { title, words, fault, children } = props;
+}
+
+function Entry({ title, words, pointer, faults, added, children }: FoldedProps): VNode {
+  const fault = faultAt(faults, pointer);
   return (
-    <details class="reach-entry">
+    <details class="reach-entry" open={added === pointer}>
       <summary>
         {title}: <span class="soft">{words}</span>
         {/* Seen also while the fields are hidden. */}

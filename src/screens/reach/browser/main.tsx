@@ -103,9 +103,7 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
               </p>
               <p class="on-paper">{placesText(dataView)}</p>
             </ReportPanel>
-            <div class="reach-calls">
-              <CallChoice calls={callsOf(data)} />
-            </div>
+            <CallChoice calls={callsOf(data)} />
           </Later>
         </Waiting>
       )}

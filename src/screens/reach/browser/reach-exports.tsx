@@ -39,10 +39,14 @@ export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
             ...{ svg, hasPeople: isFlat },
             texts: () => ({
               title: reachTitle(view, data),
-              subtitle: `${clothingSentence(clothings)} ${placesText(view)}`,
-              series: data.persons.flatMap((one) =>
-                one === null ? [] : [`P${one.percentile} of stature, ${one.who}`],
-              ),
+              subtitle: [
+                clothingSentence(clothings),
+                ...data.persons.flatMap((one) =>
+                  one === null ? [] : [`P${one.percentile} of stature: ${one.who}.`],
+                ),
+                placesText(view),
+              ].join(' '),
+              series: [],
             }),
           },
         ]}

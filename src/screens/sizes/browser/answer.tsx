@@ -51,7 +51,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
           </button>
         )}
       </div>
-      <div aria-live="polite">
+      <div>
         {data === undefined ? null : (
           <>
             <p class="sizes-count">

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { MM_PER_UNIT } from '../../../core/units.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
-import { HowToRead } from '../../widgets/parts.js';
 import { BottomAxis, LeftAxis, linearScale, Plot, pathOf } from '../../widgets/plot.js';
 import type { SizesData, SizesParts } from '../data.js';
 import { PersonsRowPicture, rowsOf } from '../persons.js';
@@ -38,7 +37,7 @@ export function Curve({ view, data, choose }: Omit<SizesParts, 'unit'>): VNode {
           return (
             <>
               <BottomAxis scale={x} y={BOTTOM} title="Number of sizes" />
-              <LeftAxis scale={y} x={EDGE.left} end={width - EDGE.right} title="Served, %" />
+              <LeftAxis scale={y} x={EDGE.left} end={width - EDGE.right} title="Served (%)" />
               <line
                 class="sizes-target"
                 x1={EDGE.left}
@@ -90,13 +89,11 @@ export function Curve({ view, data, choose }: Omit<SizesParts, 'unit'>): VNode {
           );
         }}
       </Plot>
-      <div class="hint sizes-how">
-        <HowToRead>
-          The share that the best places of so many sizes serve
-          {data.populations.length === 0 ? '' : ', and a thin line for each population'}. Press a
-          point to see these sizes.
-        </HowToRead>
-      </div>
+      <p class="hint">
+        The share that the best places of so many sizes serve
+        {data.populations.length === 0 ? '' : ', and a thin line for each population'}. Press a
+        point to see these sizes.
+      </p>
     </figure>
   );
 }
@@ -138,10 +135,10 @@ export function Dots({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode {
                   scale={y}
                   x={EDGE.left}
                   end={width - EDGE.right}
-                  title={`${inWords(up ?? '')}, ${shown}`}
+                  title={`${inWords(up ?? '')} (${shown})`}
                 />
               )}
-              <BottomAxis scale={x} y={BOTTOM} title={`${inWords(across)}, ${shown}`} />
+              <BottomAxis scale={x} y={BOTTOM} title={`${inWords(across)} (${shown})`} />
               {dots.map((dot, index) => (
                 <circle
                   key={index}
@@ -172,12 +169,10 @@ export function Dots({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode {
           );
         }}
       </Plot>
-      <div class="hint">
-        <HowToRead>
-          {DOTS_CAPTION}
-          {dimensions.length > 2 ? ' The picture shows the first two dimensions.' : ''}
-        </HowToRead>
-      </div>
+      <p class="hint">
+        {DOTS_CAPTION}
+        {dimensions.length > 2 ? ' The picture shows the first two dimensions.' : ''}
+      </p>
     </figure>
   );
 }
