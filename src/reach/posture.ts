@@ -116,12 +116,9 @@ function footOf(scene: Scene, frame: Frame, place: Vector, side: number): FootPl
   const { footLength, ankle } = frame;
   const ahead = BALL_BEFORE_ANKLE * footLength;
   const floor = -place[2];
-  // A foot without a target of its own stands beside the other foot.
-  const own = firstTarget(scene, side, true);
-  const target = own ?? firstTarget(scene, -side, true);
+  const target = firstTarget(scene, side, true);
   if (target !== undefined) {
-    const [x, y, z] = from(target.at, place);
-    const at: Vector = [x, own === undefined ? -y : y, z];
+    const at = from(target.at, place);
     const byFloor = (degrees: number): number =>
       Math.abs(at[2] - forth(ahead, -ankle, degrees * RADIANS)[2] - floor - ankle);
     const pitches = Array.from({ length: PITCHES }, (_, i) => PITCH_STEP * i);
