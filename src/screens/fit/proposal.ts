@@ -103,14 +103,12 @@ export function drawnView(
   { design, known }: { readonly design?: Design | undefined; readonly known: Suited },
 ): FitView {
   const full = withDesign(view, design);
-  const product = productById(view.product);
-  if (product === undefined || !isProposed(view)) return full;
-  const unit = unitIn(view, '');
+  if (productById(view.product) === undefined || !isProposed(view)) return full;
   const suited = Object.entries(full.sizesMm).map(([id, mm]) => {
     const { leastMm = 0, mostMm = Number.POSITIVE_INFINITY } = suitsAll(known, id);
     const inside = Math.max(leastMm, Math.min(mm, mostMm));
     const best = leastMm > mostMm ? (leastMm + mostMm) / 2 : inside;
-    return [id, amountSafely(best, best === leastMm ? 'up' : 'down', unit)];
+    return [id, amountSafely(best, best === leastMm ? 'up' : 'down', unitIn(view, ''))];
   });
   return { ...full, sizesMm: Object.fromEntries(suited) };
 }

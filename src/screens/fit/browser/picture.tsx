@@ -38,7 +38,7 @@ export function Picture(parts: FitParts): VNode | null {
   const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
   if (drawing === undefined) return null;
   const { box, caption, more, parts: drawn } = drawing;
-  const hrefs = drawn.flatMap(({ picture }) => picture?.href ?? []);
+  const addresses = drawn.flatMap(({ picture }) => picture?.href ?? []);
   const [left, right, bottom, top] = box;
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
@@ -79,7 +79,7 @@ export function Picture(parts: FitParts): VNode | null {
         )}
       </div>
       <figcaption class="hint">
-        <span aria-busy={hrefs.some((href) => !come.has(href))}>{caption}</span>
+        <span aria-busy={addresses.some((href) => !come.has(href))}>{caption}</span>
         <HowToRead>
           {more} The grid has lines every 100 mm. Coloured bars beside a size span what people of{' '}
           {BAND_ENDS} of a population need. In the rulers, the mark is P50.
