@@ -174,9 +174,9 @@ export function sceneSvg(content: ShareContent, images: readonly string[] | unde
   const box = content.scene?.box ?? [0, SCENE_SIZE.width, 0, SCENE_SIZE.height];
   const dark = sceneStyles(box, area, true);
   const svg = renderToString(
-    <svg xmlns="http://www.w3.org/2000/svg" {...SCENE_SIZE}>
+    <svg xmlns="http://www.w3.org/2000/svg" {...SCENE_SIZE} role="img" aria-label={content.title}>
       <style>
-        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}`}
+        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}.panel-title{display:none}`}
       </style>
       <People {...{ content, images, area }} />
     </svg>,

@@ -59,6 +59,8 @@ export function operationText(operation: Operation, context: PageContext): strin
       ? []
       : fieldTables(operation.response as ApiSchema, ['field', 'type', 'meaning'], answerRow)),
     '## Errors',
+    'All refusals have the form of [Errors](/docs/errors). A refusal costs nothing.',
+    '### Codes of this operation {#errors-of-operation}',
     table(
       ['status', 'code', 'when'],
       refusalsOf(operation).map((code) => [

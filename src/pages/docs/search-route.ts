@@ -14,7 +14,7 @@ const QUERY_CHARS_MAX = 200;
  * Sections that only list errors of `/docs/errors`, and the calls of guides. There are so many that they would hide all
  * other results.
  */
-const REPEATED = /^\/docs\/(?:operations\/.*#errors|guides\/.*#the-call)$/;
+const REPEATED = /^\/docs\/(?:operations\/.*#errors.*|guides\/.*#the-call)$/;
 /**
  * Weights of sections by the start of their addresses. Guides come first. Few readers look for pages for operators. The
  * changelog names everything once, so it comes last.

@@ -175,10 +175,10 @@ const PRODUCT_CREDITS = productFit.cost(productFit.example);
 
 /** The packs, with their prices where a bank knows their currency. Those of test payments would say nothing to a visitor. */
 function packsText(offers: readonly Offer[]): string {
-  const texts = offers.some(isReal)
-    ? offers.map(({ credits, price }) => `${count(credits)} credits for ${money(price)}`)
-    : PACKS.map((credits) => `${count(credits)} credits`);
-  return texts.join(', ');
+  if (!offers.some(isReal)) return `${PACKS.map(count).join(', ')} credits`;
+  return offers
+    .map(({ credits, price }) => `${count(credits)} credits for ${money(price)}`)
+    .join(', ');
 }
 
 function isReal({ price }: Offer): boolean {
