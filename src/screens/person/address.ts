@@ -6,7 +6,6 @@ import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
   type AskedFile,
   choice,
-  type Field,
   formatAddress,
   list,
   number,
@@ -19,13 +18,7 @@ import {
   type ViewOf,
 } from '../shared/address-fields.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
-import {
-  type ChosenPopulation,
-  middleAge,
-  POPULATIONS,
-  populationLabel,
-  populationOf,
-} from '../shared/populations.js';
+import { middleAge, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
@@ -59,20 +52,9 @@ const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
 
 const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
 
-const OWN_POPULATIONS = unlessDefault(POPULATIONS);
-
 const FIELDS = {
   from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
-  populations: {
-    ...OWN_POPULATIONS,
-    /** Without `p`, adults like the person of the address are the population. */
-    read(params, say) {
-      const [gender, country] = [params.get('gender'), params.get('country')];
-      const isOwn = !params.has('p') && (gender ?? country) !== null;
-      const own = isOwn ? populationOf(`${gender ?? 'Both'}~18-65`, country ?? 'US') : undefined;
-      return own === undefined ? OWN_POPULATIONS.read(params, say) : [own];
-    },
-  } satisfies Field<readonly ChosenPopulation[]>,
+  populations: unlessDefault(POPULATIONS),
   /** Gender of a completed person. If undefined, the first population decides; the same goes for the completed age. */
   gender: choice('gender', 'gender', GENDERS),
   ageYears: number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' }),
@@ -121,11 +103,9 @@ function knownText({ measurement, value, percentile }: KnownValue): string {
 /** What the populations of a view have to do with its person. */
 export function membersText({ from, gender, ageYears, country }: PersonView): string {
   if (from !== 'values') return 'The person is a member of these populations.';
-  const isProposed = gender === undefined && ageYears === undefined && country === '';
-  const who = isProposed
-    ? 'The first population proposes gender, age and country.'
-    : 'Gender, age and country are chosen for this person.';
-  return `${who} Random and boundary people are members of the populations.`;
+  return gender === undefined && ageYears === undefined && country === ''
+    ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
+    : 'Gender, age and country are this person’s own. The populations are those of random and boundary people.';
 }
 
 /** Gender, completed age and country of a completed person. The first population supplies missing fields. */

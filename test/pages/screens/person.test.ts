@@ -131,7 +131,7 @@ describe('the Person screen', () => {
   });
 
   describe('the download', () => {
-    const VIEW = 'p=Female~US~18-65&gender=Female&age=34&format=stl';
+    const VIEW = 'gender=Female&age=34&format=stl';
     const PAGE = `/account/body?${VIEW}`;
 
     it('leads who is not signed in to the sign-in page, and back', async () => {
