@@ -33,7 +33,7 @@ const ELBOW_SOFT_MM = 25;
 const ELBOW_TO = 0.6;
 /** The hand begins here, and keeps this distance from what is beside it. Lengths are in forearms. */
 const HAND_FROM = 0.9;
-const FREE = { beside: 0.3, room: 0.09 } as const;
+const FREE = { beside: 0.3, room: 0.12 } as const;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
 /** The outermost place of the hand beyond the wrist, in forearms. */
