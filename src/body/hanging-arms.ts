@@ -61,8 +61,8 @@ const BINS = 8;
 type Radii = Float64Array;
 
 /**
- * The least spread hanging arms that do not go through the flank and the hips. The forearm hangs towards the thigh
- * as far as the hips allow, so wide people are not wider than they are.
+ * The least spread hanging arms that do not go through the flank and the hips. The forearm turns towards the thigh
+ * as far as hips and elbow allow, so wide people are not wider than they are.
  *
  * @param points x, y, z of the vertices and joints in the rest pose, mm
  */

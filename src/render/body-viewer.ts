@@ -285,8 +285,8 @@ export class BodyViewer {
   }
 
   /**
-   * Arms at ease: loose, on the thighs, or hanging. With hanging arms the body is as broad as predicted, or as narrow as
-   * it can be.
+   * Arms at ease: loose, on the thighs, or hanging. With hanging arms the body is about as broad as predicted, or as
+   * narrow as it can be.
    */
   private armsAtEase(
     fitted: FittedPerson,
