@@ -1,4 +1,5 @@
 import { MeshoptSimplifier } from 'meshoptimizer';
+import { ramp } from '../../src/body/vectors.js';
 import { GENDERS } from '../../src/core/genders.js';
 import {
   INFLUENCES,
@@ -219,6 +220,41 @@ function symmetric(
   });
 }
 
+/**
+ * Where the skin begins to follow the upper arm, and where it follows as far as MakeHuman says: mm beyond the shoulder
+ * joint, along the bone.
+ */
+const ARM_FROM_MM = { none: -60, full: 50 } as const;
+
+/**
+ * Gives the skin above the joint of the shoulder to the collarbone. In MakeHuman, the acromion has 62 % and the
+ * middle of the trapezius 18 % of the upper arm, so an arm that is lowered pulled the acromion down and outwards, and
+ * the line from neck to shoulder bulged.
+ */
+function keepShoulders(
+  lists: readonly Map<number, number>[],
+  { positions, bones }: BodyTables,
+): void {
+  for (const side of ['l', 'r']) {
+    const [arm, elbow, collarbone] = ['upperarm', 'lowerarm', 'clavicle'].map((part) =>
+      bones.findIndex(({ name }) => name === `${part}_${side}`),
+    );
+    const at = (point: number): readonly number[] => [0, 1, 2].map((k) => positions[3 * point + k]);
+    const joint = at(bones[arm].head);
+    const way = at(bones[elbow].head).map((mm, k) => mm - joint[k]);
+    const size = Math.hypot(...way);
+    lists.forEach((list, vertex) => {
+      const weight = list.get(arm);
+      if (weight === undefined) return;
+      const alongMm = at(vertex).reduce((sum, mm, k) => sum + ((mm - joint[k]) * way[k]) / size, 0);
+      const { none, full } = ARM_FROM_MM;
+      const kept = weight * ramp((alongMm - none) / (full - none));
+      list.set(arm, kept);
+      list.set(collarbone, (list.get(collarbone) ?? 0) + weight - kept);
+    });
+  }
+}
+
 /** The four largest influences of each vertex, in whole units that sum to `WEIGHT_UNITS`. */
 function influences(
   tables: BodyTables,
@@ -231,6 +267,7 @@ function influences(
       .map((list) => new Map(list.map(([bone, weight]) => [boneOf.get(bone) as number, weight]))),
     tables,
   );
+  keepShoulders(lists, tables);
   for (const [from, to, share] of hem) {
     const mixed = new Map<number, number>();
     for (const [end, part] of [

@@ -3,19 +3,36 @@ import { type BodyTables, trianglesOf } from './read-tables.js';
 
 /** Radius of the smoothed surface around each landmark on the base mesh, mm. */
 const RADII_MM: Readonly<Record<string, number>> = { thelion_l: 42, thelion_r: 42, omphalion: 32 };
+/** The same of the flank: it lies at `at` on the left and the right of the base mesh. */
+const FLANK_MM = { at: [118, 330, 30], radius: 75 } as const;
 
 /**
- * Smooths the nipples and the navel of the base mesh. The same linear map smooths every mode, so that no
- * body has nipples or a navel. Inside the radius, the surface gets the smallest squared Laplacian (Botsch
+ * Smooths the nipples and the navel of the base mesh, and the ledges of muscles and ribs on the flank. The
+ * same linear map smooths every mode, so that no body has nipples, a navel or ledges. Inside the radius, the surface gets the smallest squared Laplacian (Botsch
  * and Kobbelt 2004, ACM TOG 23:630). The Laplacian is the cotangent Laplacian of the base mesh (Pinkall and
  * Polthier 1993, Experimental Mathematics 2:15).
  */
 export function smoothAnatomy(tables: BodyTables): void {
-  for (const [landmark, radius] of Object.entries(RADII_MM)) {
-    const map = fairing(tables, tables.landmarks[landmark], radius);
+  const [x, y, z] = FLANK_MM.at;
+  const centres = [
+    ...Object.entries(RADII_MM).map(([name, radius]) => [tables.landmarks[name], radius] as const),
+    ...[x, -x].map((side) => [nearest(tables, [side, y, z]), FLANK_MM.radius] as const),
+  ];
+  for (const [centre, radius] of centres) {
+    const map = fairing(tables, centre, radius);
     map(tables.positions);
     for (const { moves } of tables.modes) map(moves);
   }
+}
+
+/** The vertex of the body that is nearest to a place. */
+function nearest({ positions, parts }: BodyTables, place: readonly number[]): number {
+  const far = parts.map((part, point) =>
+    part === 'body'
+      ? Math.hypot(...place.map((mm, k) => mm - coordinate(positions, point, k)))
+      : Infinity,
+  );
+  return far.indexOf(far.reduce((least, mm) => Math.min(least, mm)));
 }
 
 /**

@@ -15,6 +15,8 @@ const DEGREE = Math.PI / 180;
 export interface Hanging {
   /** Minimum angle of the upper arm from vertical, radians. */
   readonly least: number;
+  /** How far the forearm points forward, as a share of its length. */
+  readonly ahead: number;
   /** Upper arms may lie so deep in the flank, mm; by default `SOFT_MM`. */
   readonly softMm?: number;
   /** Breadth of the whole body to which the arms spread, if they can, mm. */
@@ -22,7 +24,7 @@ export interface Hanging {
 }
 
 /** Arms of the files of bodies. */
-export const APART: Hanging = { least: ARM_FROM_VERTICAL };
+export const APART: Hanging = { least: ARM_FROM_VERTICAL, ahead: 0.1 };
 /** Upper arms may lie so deep in the flank, mm: flesh gives way, and `layArms` flattens them. */
 const SOFT_MM = 34;
 /** Hands and elbows may lie so deep in hips and thighs, mm. The forearm may lie deep to this share of it. */
@@ -31,17 +33,20 @@ const ELBOW_SOFT_MM = 25;
 const ELBOW_TO = 0.6;
 /** The hand begins here, and keeps this distance from what is beside it. Lengths are in forearms. */
 const HAND_FROM = 0.9;
-const FREE = { beside: 0.3, room: 0.09 } as const;
+const FREE = { beside: 0.3, room: 0.12 } as const;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
+/** The outermost place of the hand beyond the wrist, in forearms. */
+const HAND_OUTER = 0.35;
 /** Angle of the hand below a forearm, radians from vertical. */
 const handAngle = (fore: number): number => Math.max(fore, 0) + HAND_OUT;
 /** Angles beyond the least one that are tried for the breadth, radians. */
 const SPREAD = 16 * DEGREE;
-/** Largest angle of the upper arm, and least and largest angle of the forearm, from vertical outwards, radians. */
+/** Largest angle of the upper arm and of the forearm, from vertical outwards, radians. */
 const UPPER_MOST = 40 * DEGREE;
-const FORE_LEAST = -3 * DEGREE;
 const FORE_MOST = 30 * DEGREE;
+/** The forearm turns in by at most this angle from the upper arm, radians. Elbows do not bend sideways. */
+const INWARD_MOST = 6 * DEGREE;
 /** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
 const FREE_FROM = 0.62;
 /** Length of the forearm with the hand, in forearms. */
@@ -56,15 +61,15 @@ const BINS = 8;
 type Radii = Float64Array;
 
 /**
- * The least spread hanging arms that do not go through the flank and the hips. The forearm hangs towards the thigh
- * as far as the hips allow, so wide people are not wider than they are.
+ * The least spread hanging arms that do not go through the flank and the hips. The forearm turns towards the thigh
+ * as far as hips and elbow allow, so wide people are not wider than they are.
  *
  * @param points x, y, z of the vertices and joints in the rest pose, mm
  */
 export function hangingArms(
   skeleton: Skeleton,
   points: Float64Array,
-  { least: leastAngle, softMm = SOFT_MM, breadthMm }: Hanging,
+  { least: leastAngle, ahead: foreAhead, softMm = SOFT_MM, breadthMm }: Hanging,
 ): ArmPose {
   const head = (name: string): Vector => vectorAt(points, skeleton.heads[skeleton.bone(name)]);
   const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
@@ -118,15 +123,15 @@ export function hangingArms(
       shoulder[1] - upperMm * Math.cos(upper),
       shoulder[2] - 0.02 * upperMm,
     ];
-    const fore = leastOf(FORE_LEAST, FORE_MOST, (angle) =>
+    const fore = leastOf(upper - INWARD_MOST, FORE_MOST, (angle) =>
       isDeep(
-        ...([bent, foreMm, angle, 0.1] as const),
+        ...([bent, foreMm, angle, foreAhead] as const),
         (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
         [0, WITH_HAND],
         (share) => Math.max(HAND_SOFT_MM, ELBOW_SOFT_MM * (1 - share / ELBOW_TO)),
       ),
     );
-    const hand = bent[0] + foreMm * (Math.sin(fore) + 0.7 * Math.sin(handAngle(fore)));
+    const hand = bent[0] + foreMm * (Math.sin(fore) + HAND_OUTER * Math.sin(handAngle(fore)));
     const outer = foreRadii.map((r, bin) => bent[0] + (bin / BINS) * foreMm * Math.sin(fore) + r);
     return { upper, fore, half: Math.max(...outer, hand + palm) };
   };
@@ -142,8 +147,8 @@ export function hangingArms(
   }
   return {
     upper: [Math.sin(upper), -Math.cos(upper), -0.02],
-    fore: [Math.sin(fore), -Math.cos(fore), 0.1],
-    hand: [Math.sin(handAngle(fore)), -1, 0.1],
+    fore: [Math.sin(fore), -Math.cos(fore), foreAhead],
+    hand: [Math.sin(handAngle(fore)), -1, foreAhead],
     thumbSide: [-0.1, 0, 1],
   };
 }

@@ -50,8 +50,8 @@ const AT_EASE: ReadonlySet<ViewName> = new Set<ViewName>([
   ...(['sittingFront', 'sittingSide'] as const),
 ]);
 
-/** Arms of pictures hang as close to the body as its `WholeBodyBreadthMax` asks. */
-const BESIDE = { least: (2 * Math.PI) / 180 } as const;
+/** Arms of pictures hang as close to the body as its `WholeBodyBreadthMax` asks, with elbows bent by 12°. */
+const BESIDE = { least: (2 * Math.PI) / 180, ahead: 0.2 } as const;
 
 /**
  * Completed years from which on a picture has these dimensions. No survey has them of younger children. What continues
@@ -288,24 +288,19 @@ export class BodyViewer {
   }
 
   /**
-   * Arms at ease: loose, on the thighs, or hanging. With hanging arms the body is as broad as predicted, or as narrow as
-   * it can be.
+   * Arms at ease: loose, on the thighs, or hanging. With hanging arms the body is about as broad as predicted, or as
+   * narrow as it can be.
    */
-  private armsAtEase(fitted: FittedPerson, { pose, lying }: LyingSpec, breadthMm = 0): ArmPose {
+  private armsAtEase(
+    fitted: FittedPerson,
+    { pose, lying }: LyingSpec,
+    breadthMm?: number,
+  ): ArmPose {
     const { builder } = this;
     const { fit } = fitted;
     if (lying !== undefined) return ARM_POSES.loose;
     if (pose === 'sitting') return restingArms(builder.skeleton, fitted.sitting.posed);
-    const hanging = (askedMm: number) => {
-      const arms = hangingArms(builder.skeleton, fit.points, { ...BESIDE, breadthMm: askedMm });
-      const { vertices } = builder.posedBody(fitted, 'standing', { side: 'both', pose: arms });
-      const missing = breadthMm - 2 * extremeOf(vertices, 1, 0);
-      return { arms, missing };
-    };
-    const first = hanging(breadthMm);
-    if (breadthMm === 0) return first.arms;
-    const second = hanging(breadthMm + first.missing);
-    return Math.abs(second.missing) < Math.abs(first.missing) ? second.arms : first.arms;
+    return hangingArms(builder.skeleton, fit.points, { ...BESIDE, breadthMm });
   }
 
   /** The part of the body that a view shows. */
