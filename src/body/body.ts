@@ -10,7 +10,7 @@ import {
   SITTING,
 } from './dimensions.js';
 import { clearEyes, shapeFace } from './face.js';
-import { APART, hangingArms } from './hanging-arms.js';
+import { apartAt, hangingArms } from './hanging-arms.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting, withArms } from './sitting.js';
@@ -222,14 +222,8 @@ export class BodyBuilder {
    */
   private withPoints(fit: Fit, points: Float64Array, litres: number | undefined): Fit {
     const { skeleton, views } = this.model;
-    const arms: OneArm = {
-      side: 'both',
-      pose: hangingArms(skeleton, points, {
-        ...APART,
-        least: fit.armAngle,
-        softMm: Infinity,
-      }),
-    };
+    const pose = hangingArms(skeleton, points, apartAt(fit.armAngle));
+    const arms: OneArm = { side: 'both', pose };
     const stand = () => {
       const posed = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
       layArms(skeleton, views.triangles, posed.vertices, posed.heads);

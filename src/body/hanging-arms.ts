@@ -25,6 +25,8 @@ export interface Hanging {
 
 /** Arms of the files of bodies. */
 export const APART: Hanging = { least: ARM_FROM_VERTICAL, ahead: 0.1 };
+/** Arms of a file whose upper arms have a known angle, radians. */
+export const apartAt = (angle: number): Hanging => ({ ...APART, least: angle, softMm: Infinity });
 /** Upper arms may lie so deep in the flank, mm: flesh gives way, and `layArms` flattens them. */
 const SOFT_MM = 34;
 /** Hands and elbows may lie so deep in hips and thighs, mm. The forearm may lie deep to this share of it. */
@@ -136,15 +138,15 @@ export function hangingArms(
     return { upper, fore, half: Math.max(...outer, hand + palm) };
   };
   const first = leastOf(leastAngle, UPPER_MOST, isUpperDeep);
-  let { upper, fore, half } = below(first);
+  let best = below(first);
   if (breadthMm !== undefined) {
     // A little farther out, the forearm may hang steeper.
     for (let angle = first + DEGREE; angle < first + SPREAD; angle += DEGREE) {
       const other = below(angle);
-      if (Math.abs(other.half - breadthMm / 2) >= Math.abs(half - breadthMm / 2)) continue;
-      ({ upper, fore, half } = other);
+      if (Math.abs(other.half - breadthMm / 2) < Math.abs(best.half - breadthMm / 2)) best = other;
     }
   }
+  const { upper, fore } = best;
   return {
     upper: [Math.sin(upper), -Math.cos(upper), -0.02],
     fore: [Math.sin(fore), -Math.cos(fore), foreAhead],

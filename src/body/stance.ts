@@ -1,7 +1,7 @@
 import { INFLUENCES } from '../lookup/shape-file.js';
 import { type BodyBuilder, type FittedPerson, floorOf } from './body.js';
 import { DIMENSION_NAMES, type Dimension } from './dimensions.js';
-import { APART, hangingArms, restingArms } from './hanging-arms.js';
+import { apartAt, hangingArms, restingArms } from './hanging-arms.js';
 import { type ArmPose, levelArm, type OneArm, type Posed, vectorAt } from './skeleton.js';
 import { ELBOW_TO, KNEE_TO, twoBones } from './two-bones.js';
 import {
@@ -177,9 +177,7 @@ function otherArm(
   erect: Posed,
   { pose, rests }: Stance,
 ): ArmPose {
-  if (pose === 'standing') {
-    return hangingArms(skeleton, fit.points, { ...APART, least: fit.armAngle, softMm: Infinity });
-  }
+  if (pose === 'standing') return hangingArms(skeleton, fit.points, apartAt(fit.armAngle));
   return rests === true ? restingArms(skeleton, erect) : levelArm(fit.armAngle);
 }
 

@@ -296,11 +296,10 @@ export class BodyViewer {
     { pose, lying }: LyingSpec,
     breadthMm?: number,
   ): ArmPose {
-    const { builder } = this;
-    const { fit } = fitted;
+    const { skeleton } = this.builder;
     if (lying !== undefined) return ARM_POSES.loose;
-    if (pose === 'sitting') return restingArms(builder.skeleton, fitted.sitting.posed);
-    return hangingArms(builder.skeleton, fit.points, { ...BESIDE, breadthMm });
+    if (pose === 'sitting') return restingArms(skeleton, fitted.sitting.posed);
+    return hangingArms(skeleton, fitted.fit.points, { ...BESIDE, breadthMm });
   }
 
   /** The part of the body that a view shows. */
