@@ -6,14 +6,15 @@ import { blocks } from './write.js';
 // The documentation for language models (https://llmstxt.org).
 
 /**
- * Pages that `llms-full.txt` leaves out: reports on the model, and the history. They are ten times as long as
- * the rest.
+ * Pages that `llms-full.txt` leaves out: reports on the model, and the history, which are ten times as long as the rest;
+ * and the list of guides, which are in the file themselves.
  */
 const LEFT_OUT: readonly string[] = [
   '/docs/model',
   '/docs/sources',
   '/docs/accuracy',
   '/docs/changelog',
+  '/docs/guides',
 ];
 
 const HEAD = ['# Vitruvia', `> ${SERVICE_DESCRIPTION}`];

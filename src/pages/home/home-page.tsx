@@ -46,7 +46,7 @@ const AUDIENCES = [
   ],
   [
     'Simulation and research',
-    SCREEN_PATHS.person,
+    SCREEN_PATHS.body,
     'Whole people with all dimensions, as tables or bodies (GLB, STL).',
   ],
 ] as const;
