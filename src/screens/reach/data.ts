@@ -31,7 +31,7 @@ import {
   type ShownEnvelope,
 } from './data-types.js';
 import { sceneOf } from './drawing.js';
-import { figureMeasurements } from './figure.js';
+import { figureMeasurements, withBothFeet } from './figure.js';
 import { imagesOf } from './images.js';
 import type { Point, ShownArm } from './scene-types.js';
 import { templateById } from './templates.js';
@@ -210,7 +210,8 @@ function shownArm({ targets }: ReachView): ShownArm | undefined {
 }
 
 /**
- * The stance of a scene: each hand and foot at the first target of its side; undefined if nothing is asked of a body.
+ * The stance of a scene: each hand and foot at the first target of its side, a single foot with the other beside it;
+ * undefined if nothing is asked of a body.
  *
  * @param moved how far the seat stands from the middle of its travel: forward and up, mm. The origin of the stance lies
  * below the seat
@@ -222,7 +223,7 @@ export function stanceOfView(
   const { pose } = templateById(template);
   const placed = ({ x, y, z }: Point): Point => ({ x: x - forward, y, z });
   const on = (side: 'left' | 'right', isFoot: boolean) =>
-    targets.find(({ by, hand, at }) => {
+    withBothFeet(targets).find(({ by, hand, at }) => {
       const own = hand === 'either' ? (at.y > 0 ? 'left' : 'right') : hand;
       return own === side && (by === 'foot') === isFoot;
     });

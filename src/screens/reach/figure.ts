@@ -88,6 +88,15 @@ export function modelScene({ pose, seat, targets, see, clear }: ReachScene): Sce
   };
 }
 
+/** Targets of which a single one of feet is also there for the other foot, mirrored. */
+export function withBothFeet(targets: ReachScene['targets']): ReachScene['targets'] {
+  const [foot, ...others] = targets.filter(({ by }) => by === 'foot');
+  if (foot === undefined || others.length > 0) return targets;
+  const { hand, at } = foot;
+  const isLeft = hand === 'either' ? at.y > 0 : hand === 'left';
+  return [...targets, { ...foot, hand: isLeft ? 'right' : 'left', at: { ...at, y: -at.y } }];
+}
+
 /** A person in a scene, at the place of the seat where the least margin is largest. */
 export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretch): Figure {
   const { pose } = scene;
@@ -112,7 +121,8 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
   const place: Vector = [atX, 0, (seat?.heightMm ?? 0) + atZ];
   const toRoom = (at: Vector): Vector => sum(turnedTrunk(frame, at, trunk), place);
   const inRoom = (at: Vector): Vector => sum(at, place);
-  const posture = postureOf(model, frame, arm, place);
+  const withFeet = modelScene({ ...scene, targets: withBothFeet(scene.targets) });
+  const posture = postureOf(withFeet, frame, arm, place);
   const leaned = posture.trunkDegrees * RADIANS;
   const body = bodyOf(frame, arm, scene, leaned);
   const [shiftX, shiftZ] = headShift(frame, trunk);
