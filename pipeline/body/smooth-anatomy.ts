@@ -7,10 +7,10 @@ const RADII_MM: Readonly<Record<string, number>> = { thelion_l: 42, thelion_r: 4
 const FLANK_MM = { at: [118, 330, 30], radius: 75 } as const;
 
 /**
- * Smooths the nipples and the navel of the base mesh, and the ledges of muscles and ribs on the flank. The
- * same linear map smooths every mode, so that no body has nipples, a navel or ledges. Inside the radius, the surface gets the smallest squared Laplacian (Botsch
- * and Kobbelt 2004, ACM TOG 23:630). The Laplacian is the cotangent Laplacian of the base mesh (Pinkall and
- * Polthier 1993, Experimental Mathematics 2:15).
+ * Smooths the nipples and the navel of the base mesh, and the ledges of muscles and ribs on the flank. The same linear
+ * map smooths every mode, so that no body has nipples, a navel or ledges. Inside the radius, the surface gets the
+ * smallest squared Laplacian (Botsch and Kobbelt 2004, ACM TOG 23:630). The Laplacian is the cotangent Laplacian of the
+ * base mesh (Pinkall and Polthier 1993, Experimental Mathematics 2:15).
  */
 export function smoothAnatomy(tables: BodyTables): void {
   const [x, y, z] = FLANK_MM.at;

@@ -15,7 +15,7 @@ const AFTER_MS = 3000;
 /** Nobody asks for anything if the last answer was sent so long ago, ms. */
 const QUIET_MS = 500;
 
-const PICTURE = new RegExp(`${PEOPLE_PATH}[\\w~.,+-]+`, 'g');
+const PICTURE = new RegExp(`${PEOPLE_PATH}[\\w~.,+-]+|/explore[\\w/]*/scene\\.svg\\?[^"]+`, 'g');
 
 /** Makes the pages that most visitors see first, with their pictures: one at a time, while no request is open. */
 export async function makeFirstViews(
@@ -49,7 +49,7 @@ export async function makeFirstViews(
       };
       const { body } = await ask(view);
       const addresses = Buffer.from(body).toString().match(PICTURE) ?? [];
-      for (const address of new Set(addresses)) await ask(address);
+      for (const address of new Set(addresses)) await ask(address.replaceAll('&amp;', '&'));
     }
   } catch {
     // The service ends, or it is too busy. Visitors make what is missing.

@@ -613,13 +613,15 @@ function conflictAt(
     const sign = side === 'up' ? 1 : -1;
     // The text subtracts the numbers that it shows.
     const shown = sign * (roundedSafely(end.mm, side, unit) - compromise);
+    const mm = sign * (end.mm - compromise);
     return {
-      lack: { name: end.name, mm: Math.round(10 * sign * (end.mm - compromise)) / 10 },
+      mm,
+      lack: { name: end.name, mm: Math.round(10 * mm) / 10 },
       words: `${end.name} lacks ${text(shown)}`,
     };
   };
   const all = [...least.map(lackOf('up')), ...most.map(lackOf('down'))];
-  const lacking = all.filter(({ lack }) => lack.mm > 0);
+  const lacking = all.filter(({ mm }) => mm > 0);
   return [
     {
       ...{ id, atLeast: fromMm(high.mm, unit), atMost: fromMm(low.mm, unit) },

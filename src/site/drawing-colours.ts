@@ -28,8 +28,8 @@ export const SERIES = [
   '#5a6168',
 ] as const;
 
-/** Tints of people at percentiles of one population or of all together. */
-export const TINTS = { 5: '#8b959d', 50: '#5c6770', 95: '#20272d' } as const;
+/** Tints of people at percentiles of one population or of all together. They show on light and on dark pages. */
+export const TINTS = { 5: '#8b959d', 50: '#717d87', 95: '#59656f' } as const;
 
 /** Dark colours of `web/styles/tokens.css`, for scenes within the pages. */
 export const DARK: Readonly<Record<'ground' | 'ink' | 'rule' | 'accent', string>> = {
@@ -52,9 +52,6 @@ export const DARK_SERIES = [
   '#d9a487',
   '#b4bbc3',
 ] as const;
-/** Dark tints of people at percentiles. */
-export const DARK_TINTS = { 5: '#eef1f3', 50: '#aab3bb', 95: '#747e87' } as const;
-
 /** Colour of the suits of people who belong to no series. */
 export const NEUTRAL_SUIT = '#6f7f8a';
 

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import type { Box } from '../render/drawing.js';
-import { COLOUR, DARK, DARK_SERIES, DARK_TINTS, SERIES, TINTS } from './drawing-colours.js';
+import { COLOUR, DARK, DARK_SERIES, SERIES, TINTS } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
 import { SCENE_SIZE } from './paths.js';
 import type { PageImage } from './pictures/addresses.js';
@@ -45,7 +45,6 @@ function sceneStyles(
   const px = (pixels: number) => (pixels * mmPerPx).toFixed(2);
   const colour = isDark ? DARK : COLOUR;
   const series = isDark ? DARK_SERIES : SERIES;
-  const tints = isDark ? DARK_TINTS : TINTS;
   return [
     `.grid-lines{fill:none;stroke:${colour.rule};stroke-width:${px(0.6)}}`,
     `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
@@ -57,7 +56,7 @@ function sceneStyles(
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     `.need{fill:none;stroke-width:${px(3.5)}}`,
     ...series.map((stroke, index) => `.series-${index + 1}{stroke:${stroke}}`),
-    ...Object.entries(tints).map(([of, tint]) => `.percentile-${of}{stroke:${tint}}`),
+    ...Object.entries(TINTS).map(([of, tint]) => `.percentile-${of}{stroke:${tint}}`),
     `circle{fill:${colour.accent}}`,
     `.dimension-line{fill:none;stroke:${colour.accent};stroke-width:${px(1.4)}}`,
     `.scene text{fill:${colour.ink};font-weight:600;paint-order:stroke;stroke:${colour.ground};stroke-width:${px(5)}}`,
@@ -174,7 +173,13 @@ export function sceneSvg(content: ShareContent, images: readonly string[] | unde
   const box = content.scene?.box ?? [0, SCENE_SIZE.width, 0, SCENE_SIZE.height];
   const dark = sceneStyles(box, area, true);
   const svg = renderToString(
-    <svg xmlns="http://www.w3.org/2000/svg" {...SCENE_SIZE} role="img" aria-label={content.title}>
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      {...SCENE_SIZE}
+      viewBox={`0 0 ${SCENE_SIZE.width} ${SCENE_SIZE.height}`}
+      role="img"
+      aria-label={content.title}
+    >
       <style>
         {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}.panel-title{display:none}`}
       </style>

@@ -43,7 +43,7 @@ async function ask(question: HTMLFormElement): Promise<void> {
 function moveSeat(figure: HTMLElement | null): void {
   if (figure === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { ahead, up } = figure.dataset;
-  for (const part of figure.querySelectorAll('.series-1')) {
+  for (const part of figure.querySelectorAll('.percentile-5')) {
     part.animate(
       { transform: `translate(${ahead}px, ${-Number(up)}px)` },
       { delay: 2000, duration: 2000, easing: 'ease-in-out', fill: 'forwards' },

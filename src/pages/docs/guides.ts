@@ -84,15 +84,18 @@ export const GUIDES_PATH = `${GUIDES_INDEX_PATH}/`;
 
 /** The list of all guides: the picture, the title and the answer of each. */
 export async function guidesText(context: PageContext): Promise<string> {
-  const entries = Object.entries(GUIDES).map(async ([name, [title, summary]]) => {
+  const entries: string[] = [];
+  // One after the other, because few computations of a page may wait at once.
+  for (const [name, [title, summary]] of Object.entries(GUIDES)) {
     const { answer, screen } = partsOf(name);
-    const found = await answerOf(answer, context);
-    const text = found instanceof Problem ? summary : headlineOf(answer, found);
-    return `- [![](${sceneOf(screen, context)}) **${title}**](${GUIDES_PATH}${name}) ${text}`;
-  });
+    const text = headlineOf(answer, await answerOf(answer, context)) ?? summary;
+    entries.push(
+      `- [![](${sceneOf(screen, context)}) **${title}**](${GUIDES_PATH}${name}) ${text}`,
+    );
+  }
   return blocks(
     'Each guide answers one question of a designer, with numbers of the API.',
-    (await Promise.all(entries)).join('\n'),
+    entries.join('\n'),
   );
 }
 
@@ -126,10 +129,11 @@ export async function guideText(name: string, context: PageContext): Promise<str
   const { markdown, answer, screen } = partsOf(name);
   const { input } = answer;
   const found = await answerOf(answer, context);
+  const headline = headlineOf(answer, found);
   const shown = {
     answer: found instanceof Problem ? found.message : answerTable(answer, found),
     screen: blocks(
-      found instanceof Problem ? '' : `## ${headlineOf(answer, found)} {#answer}`,
+      headline === undefined ? '' : `## ${headline} {#answer}`,
       `![${screen.picture}](${sceneOf(screen, context)})`,
       `[Open this view on the ${SCREEN_LABELS[screen.screen]} screen](${SCREEN_PATHS[screen.screen]}?${screen.query}) and change it.`,
     ),
@@ -161,11 +165,17 @@ function answerOf({ operation, input }: GuideAnswer, { answer }: PageContext) {
   });
 }
 
-function headlineOf({ headline }: GuideAnswer, answer: object): string {
-  return headline.replaceAll(/\{(.*?)\}/g, (_, cell: string) =>
+/** The headline with the numbers of the answer; undefined where a number was refused. */
+function headlineOf({ headline }: GuideAnswer, answer: object): string | undefined {
+  if (answer instanceof Problem) return undefined;
+  const text = headline.replaceAll(/\{(.*?)\}/g, (_, cell: string) =>
     shownCell(cell, answer).replace(' ', '\u00a0'),
   );
+  return text.includes(REFUSED) ? undefined : text;
 }
+
+/** What stands in place of the number of a request of a batch that this model refuses. */
+const REFUSED = '–';
 
 function answerTable({ show: [header = [], ...rows] }: GuideAnswer, answer: object): string {
   const cells = rows.map((row) => row.map((cell) => shownCell(cell, answer)));
@@ -180,8 +190,7 @@ export function shownCell(cell: string, answer: unknown): string {
     .slice(1)
     .split('/')
     .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], answer);
-  // A request of a batch that this model refuses has no number.
-  if (typeof value !== 'number') return typeof value === 'string' ? value : '–';
+  if (typeof value !== 'number') return typeof value === 'string' ? value : REFUSED;
   if (format === '%') return percent(value);
   return format === 'P' ? `P${percentileText(value)}` : formatLength(value, 'mm');
 }

@@ -34,8 +34,10 @@ export function llmsIndex({ origin }: PageContext): string {
 /** The text of `llms-full.txt`: all its pages in one file. */
 export async function llmsFull(context: PageContext): Promise<string> {
   const pages = PAGES.filter(({ path }) => !LEFT_OUT.includes(path));
-  const texts = pages.map(async (page) =>
-    blocks(`# ${page.title}`, await page.text({ ...context, isShort: true })),
-  );
-  return `${blocks(...HEAD, ...(await Promise.all(texts)))}\n`;
+  const texts: string[] = [];
+  // One after the other, because few computations of a page may wait at once.
+  for (const page of pages) {
+    texts.push(blocks(`# ${page.title}`, await page.text({ ...context, isShort: true })));
+  }
+  return `${blocks(...HEAD, ...texts)}\n`;
 }

@@ -36,7 +36,7 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
     app.get(page.path, (request, reply) => {
       const signedIn = seemsSignedIn(request);
       return kept.send(request, reply, { key: `${page.path} ${signedIn}` }, () =>
-        pageHtml(page, contextOf(parts), signedIn),
+        passingIfBusy(contextOf(parts), (context) => pageHtml(page, context, signedIn)),
       );
     });
   }
@@ -48,8 +48,10 @@ export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise
   ] as const) {
     app.get(path, (request, reply) => {
       reply.header('vary', 'accept-encoding');
-      return kept.send(request, reply, { key: path, type: 'text/plain; charset=utf-8' }, async () =>
-        (await import('./llms.js'))[write](contextOf(parts)),
+      return kept.send(request, reply, { key: path, type: 'text/plain; charset=utf-8' }, () =>
+        passingIfBusy(contextOf(parts), async (context) =>
+          (await import('./llms.js'))[write](context),
+        ),
       );
     });
   }
@@ -68,18 +70,13 @@ function contextOf({ model, rateLimitMax, publicUrl, free }: DocsParts): PageCon
   };
 }
 
-/** A page as HTML. One that a busy service could not answer is not kept. */
-async function pageHtml(
-  page: DocsPage,
+/** A text with answers. One that a busy service could not answer is not kept. */
+async function passingIfBusy(
   context: PageContext,
-  signedIn: boolean,
+  write: (context: PageContext) => Promise<string>,
 ): Promise<string | PassingText> {
-  const [{ DocsShell }, { renderPage }] = await Promise.all([
-    import('./shell.js'),
-    import('../../site/layout.js'),
-  ]);
   let isPassing = false;
-  const rendered = await renderedText(page, {
+  const text = await write({
     ...context,
     answer: (operation, request) =>
       context.answer(operation, request).catch((error: unknown) => {
@@ -87,8 +84,16 @@ async function pageHtml(
         throw error;
       }),
   });
-  const text = renderPage(DocsShell({ page, rendered, signedIn }));
   return isPassing ? { passing: text } : text;
+}
+
+/** A page as HTML. */
+async function pageHtml(page: DocsPage, context: PageContext, signedIn: boolean): Promise<string> {
+  const [{ DocsShell }, { renderPage }] = await Promise.all([
+    import('./shell.js'),
+    import('../../site/layout.js'),
+  ]);
+  return renderPage(DocsShell({ page, rendered: await renderedText(page, context), signedIn }));
 }
 
 /** The figures of the model. */

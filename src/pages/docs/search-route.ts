@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { isTemporary, Problem } from '../../core/errors.js';
 import type { TextSearch, TextSection } from '../../search/text-search.js';
 import { seemsSignedIn } from '../../site/headers.js';
 import { sendHtml } from '../../site/responses.js';
@@ -11,10 +12,11 @@ import { SEARCH_PATH } from './search-page.js';
 
 const QUERY_CHARS_MAX = 200;
 /**
- * Sections that only list errors of `/docs/errors`, and the calls of guides. There are so many that they would hide all
- * other results.
+ * Sections that are on most pages of their kind: errors, calls of clients and choices of clothing of operations, and the
+ * calls of guides. There are so many that they would hide all other results.
  */
-const REPEATED = /^\/docs\/(?:operations\/.*#errors.*|guides\/.*#the-call)$/;
+const REPEATED =
+  /^\/docs\/(?:operations\/.*#(?:errors.*|python|typescript|mcp|clothing-and-posture)|guides\/.*#the-call)$/;
 /**
  * Weights of sections by the start of their addresses. Guides come first. Few readers look for pages for operators. The
  * changelog names everything once, so it comes last.
@@ -40,7 +42,18 @@ export function searchRoute(
   app.get(SEARCH_PATH, async (request, reply) => {
     const context = contextOf();
     const version = context.model.artifactVersion;
-    if (index?.version !== version) index = { version, search: buildSearch(pages, context) };
+    if (index?.version !== version) {
+      const search = buildSearch(pages, {
+        ...context,
+        // An index without the answers of a busy moment is not kept.
+        answer: (operation, input) =>
+          context.answer(operation, input).catch((error: unknown) => {
+            if (error instanceof Problem && isTemporary(error.code)) index = undefined;
+            throw error;
+          }),
+      });
+      index = { version, search };
+    }
     const { q } = request.query as { q?: unknown };
     const query = typeof q === 'string' ? q.slice(0, QUERY_CHARS_MAX).trim() : '';
     const { searchPage } = await import('./search-page.js');

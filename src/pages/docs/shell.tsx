@@ -22,6 +22,7 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
   const { path, title, summary, contents = true } = page;
   const sections = rendered.headings.filter(({ level }) => level === 2);
   const group = DOCS.find(({ pages }) => pages.includes(page));
+  const first = group?.pages[0];
   return (
     <Layout
       title={title}
@@ -40,10 +41,15 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
           <Navigation path={path} label="Documentation" />
         </div>
         <article class="docs-text">
-          <p class="docs-where">
-            <a href={DOCS_PATH}>Docs</a> /{' '}
-            <a href={group?.pages[0]?.path ?? DOCS_PATH}>{group?.title}</a>
-          </p>
+          <nav class="docs-where" aria-label="Place of this page">
+            <a href={DOCS_PATH}>Docs</a>
+            {first === undefined || first === page ? null : (
+              <>
+                {' '}
+                / <a href={first.path}>{group?.title}</a>
+              </>
+            )}
+          </nav>
           <h1>{title}</h1>
           {contents && sections.length >= CONTENTS_SECTIONS_MIN ? (
             <Contents sections={sections} />
@@ -69,8 +75,8 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
 /** A section whose parts under small headings are folded. A link to such a heading unfolds it. */
 function withFolds(html: string): string {
   return html.replaceAll(
-    /<h3 id="([^"]*)">(.*?) <a class="heading-link".*?<\/h3>(.*?)(?=<h3|$)/gs,
-    '<details><summary>$2</summary><div id="$1">$3</div></details>',
+    /<h3 id="([^"]*)">(.*?)<\/h3>(.*?)(?=<h3|$)/gs,
+    '<details><summary><h3>$2</h3></summary><div id="$1">$3</div></details>',
   );
 }
 

@@ -55,7 +55,7 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
 /** A small driver on a fixed seat, which the script of the page moves to her place, and the share that each seat serves. */
 export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode {
   const [side] = layoutOf(view, true).panels;
-  const [small] = figuresOf(view, data);
+  const small = figuresOf(view, data).find(({ person }) => person.percentile === 5);
   if (side === undefined || small === undefined) return <figure />;
   const [left, right, bottom, top] = side.box;
   const [ahead, height] = small.figure.seat;

@@ -17,7 +17,7 @@ import {
   SCENES,
   sizesOf,
 } from './products.js';
-import { type Bound, boundsOf, needAt, needsOf } from './proposal.js';
+import { type Bound, boundsOf, isProposed, needAt, needsOf } from './proposal.js';
 import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
 import { genderChoices } from './texts.js';
 
@@ -153,7 +153,7 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   return {
     caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? 'Sizes that nobody has set are those that these people need. Their other dimensions are predicted from what is known.'
+      ? `${isProposed(view) ? 'The sizes are those that suit these people, or their compromise. ' : ''}Their other dimensions are predicted from what is known.`
       : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
 }

@@ -186,7 +186,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
 
 /** The share image of the Fit screen: the share that fits, the sizes, and the people at the product. */
 function sharedFit(asked: FitView, data: FitData): ShareContent {
-  const view = withDesign(asked, data.design);
+  const view = drawnView(asked, data);
   const { overall, populations, artifactVersion } = data;
   const shares = populations.flatMap(({ label, share }) =>
     share === undefined ? [] : [`${percent(share.answer.share)} ${label}`],

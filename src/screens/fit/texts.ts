@@ -51,11 +51,11 @@ export function shareText({ overall, populations }: FitData): string {
 /** Shares below this are shown as 0.0 %. */
 export const SHOWN_FROM = 0.0005;
 
-/** Says that no sizes fit the wanted share, and which share the best ones fit; undefined if some do. */
+/** Says that no sizes were found for the wanted share, and which share the best ones fit; undefined if some do. */
 export function missedText(view: FitView, data: FitData, who = ''): string | undefined {
   const [wanted, share] = [view.targetPercent, data.proposal?.share ?? 1];
   if (share >= wanted / 100 - SHOWN_FROM) return undefined;
-  return `No sizes fit ${percentileText(wanted)} %${who}; the best fit ${percent(share)}`;
+  return `No sizes were found for ${percentileText(wanted)} %${who}; the best fit ${percent(share)}`;
 }
 
 /**

@@ -9,7 +9,6 @@ export interface PersonReading {
   readonly asked: number | null;
   /** Null for people without a body to turn around. */
   readonly achieved: number | null;
-  readonly difference: number | null;
 }
 
 /** The data of the Person screen for a view. */
@@ -36,7 +35,6 @@ export interface PersonData {
   readonly massKg: number;
   /** Of the body. */
   readonly volumeLitres?: number;
-  readonly worstMm?: number;
   /** The call that answers with the body as a file, or with the dimensions of a person who lies. */
   readonly call: ExactCall;
   /** Titles of the surveys behind the medians, as on the Fit screen; absent if unknown. */

@@ -108,7 +108,7 @@ async function percentilesOf(
 /** What the page shows of a person, by the way of finding it. */
 type ShownPerson = Pick<
   PersonData,
-  'positions' | 'lines' | 'seatMm' | 'readings' | 'massKg' | 'volumeLitres' | 'worstMm' | 'call'
+  'positions' | 'lines' | 'seatMm' | 'readings' | 'massKg' | 'volumeLitres' | 'call'
 > & { readonly note?: string | undefined };
 
 /** The light body of a person, as the tape measures it. */
@@ -125,7 +125,6 @@ async function standingPerson(
     readings: report.measurements.filter(({ measurement }) => measurement !== 'BodyMass'),
     massKg: report.mass,
     volumeLitres: report.volume,
-    worstMm: report.worst,
     note: report.note,
   };
 }
@@ -148,7 +147,7 @@ async function lyingPerson(
     lines: [],
     readings: DIMENSION_NAMES.map((measurement) => ({
       measurement,
-      ...{ asked: values[measurement] ?? null, achieved: null, difference: null },
+      ...{ asked: values[measurement] ?? null, achieved: null },
     })),
     massKg: values.BodyMass as number,
     call: call ?? predicted,

@@ -88,13 +88,17 @@ export function modelScene({ pose, seat, targets, see, clear }: ReachScene): Sce
   };
 }
 
-/** Targets of which a single one of feet is also there for the other foot, mirrored. */
+/** Distance between the feet of people who have one of them on a target, mm: our own assumption. */
+const FEET_APART_MM = 200;
+
+/** The targets. Where only one foot has one, the other foot gets a place beside it. */
 export function withBothFeet(targets: ReachScene['targets']): ReachScene['targets'] {
   const [foot, ...others] = targets.filter(({ by }) => by === 'foot');
   if (foot === undefined || others.length > 0) return targets;
   const { hand, at } = foot;
   const isLeft = hand === 'either' ? at.y > 0 : hand === 'left';
-  return [...targets, { ...foot, hand: isLeft ? 'right' : 'left', at: { ...at, y: -at.y } }];
+  const y = at.y + (isLeft ? -FEET_APART_MM : FEET_APART_MM);
+  return [...targets, { ...foot, hand: isLeft ? 'right' : 'left', at: { ...at, y } }];
 }
 
 /** A person in a scene, at the place of the seat where the least margin is largest. */

@@ -26,7 +26,7 @@ const [EYE_X, EYE_SITTING_Z, EYE_STANDING_Z] = [150, 780, 1550];
 /** Most degrees above and below horizontal of a new sight, and below for a thing that is near. */
 const [UP_MAX, DOWN_MAX, NEAR_DOWN_MAX] = [20, 40, 60];
 
-const sightOf = (name: string): string => `Sight of ${name}`;
+const sightOf = (name: string): string => shortened(`Sight of ${name}`, NAME_MAX);
 
 /** The nearest thing that nobody must see yet and that eyes can see; undefined without one. */
 function nearestUnseen({ seat, targets, see, clear }: ReachView) {
@@ -67,7 +67,7 @@ export function proposals(view: ReachView) {
           ...{ upMax: UP_MAX, downMax: DOWN_MAX },
         }
       : {
-          name: shortened(sightOf(near.name), NAME_MAX),
+          name: sightOf(near.name),
           at: near.at,
           upMax: UP_MAX,
           downMax: NEAR_DOWN_MAX,

@@ -68,7 +68,7 @@ export interface ScreenPage<View, Data> {
 
 /**
  * A screen: a page with the data of its first view, `/data` below it with the data of later views, and
- * `/share.png` and `/share.svg` with a picture. All are free. `src/screens/index.ts` lists the screens.
+ * `/share.png`, `/share.svg` and `/scene.svg` with a picture. All are free. `src/screens/index.ts` lists the screens.
  */
 export interface Screen<View, Data> {
   readonly id: ScreenId;

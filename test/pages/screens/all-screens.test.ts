@@ -166,14 +166,13 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
   },
   person: {
     views: ['gender=Female&age=34'],
-    shownIn: ({ call, readings, massKg, volumeLitres, worstMm }) => [
+    shownIn: ({ call, readings, massKg, volumeLitres }) => [
       {
         call: { path: call.path, body: { ...call.body, detail: 'light', format: 'json' } },
         answer: {
           measurements: [...readings, { measurement: 'BodyMass' }],
           mass: massKg,
           volume: volumeLitres,
-          worst: worstMm,
         },
       },
     ],

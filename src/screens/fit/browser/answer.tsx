@@ -6,7 +6,7 @@ import { formatLength } from '../../../site/lengths.js';
 import { populationLabel } from '../../shared/populations.js';
 import { DataTable } from '../../shared/table.js';
 import { DraftField, NumberField, readNumber } from '../../widgets/fields.js';
-import { Waiting } from '../../widgets/parts.js';
+import { Unbroken, Waiting } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
 import type { FitData, FitParts, FitShare } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
@@ -60,7 +60,9 @@ export function Answer(parts: FitParts): VNode {
           />
           <span aria-hidden="true">%</span>
         </div>
-        <span aria-hidden="true">{end}</span>
+        <span aria-hidden="true">
+          <Unbroken text={end ?? ''} />
+        </span>
       </div>
       <Warnings product={asked.product} />
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}

@@ -16,6 +16,8 @@ import { shareText, sizesText } from '../texts.js';
 
 interface FitExportsProps {
   readonly view: FitView;
+  /** The view with the sizes of its picture. */
+  readonly shown: FitView;
   readonly data: FitData;
 }
 
@@ -26,13 +28,13 @@ type FitPictureName = 'product' | 'pair';
 export const publicViewOf = (view: FitView): FitView => ({ ...view, known: [] });
 
 /** Buttons that save the shares and the pictures, and a button that copies the address. */
-export function FitExports({ view, data }: FitExportsProps): VNode {
+export function FitExports({ view, shown, data }: FitExportsProps): VNode {
   const pair = pairOf(view);
   const product = productById(view.product)?.title ?? 'Own limits';
   const clothing = view.populations.map((one) => clothingIn(view, one));
   const pictureOf = (which: FitPictureName, label: string, what: string): ScreenPicture => ({
     label,
-    what: [...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)],
+    what: [...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(which === 'pair' ? view : shown)],
     svg: () => document.querySelector(which === 'pair' ? '.pair .plot' : '.scene'),
     hasPeople: which === 'product' && data.persons !== undefined,
     texts: (drawn) => ({

@@ -103,7 +103,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
               [
                 'Export',
                 <>
-                  <FitExports view={view} data={data} />
+                  <FitExports view={view} shown={shown} data={data} />
                   <CardLinks address={FIT_ADDRESS} view={publicViewOf(view)} />
                   <Report {...parts} data={data} />
                 </>,

@@ -29,8 +29,11 @@ const HEIGHT_LEAST_PX = 300;
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, choose, slide, hold, isOld } = parts;
   const [asked, setAsked] = useState(BOTH);
-  /** Addresses of the people's pictures that have come. The caption is pale before. */
-  const [come, setCome] = useState<ReadonlySet<string>>(new Set());
+  /** Addresses of the people's pictures that have come or failed. The caption is pale before. */
+  const [over, setOver] = useState<ReadonlySet<string>>(new Set());
+  const come = ({ target }: Event) => {
+    if (target instanceof SVGImageElement) setOver((was) => new Set(was).add(target.href.baseVal));
+  };
   const [ref, width] = useWidth();
   const choices = choicesOf(parts);
   const genders = genderChoices(view);
@@ -52,10 +55,8 @@ export function Picture(parts: FitParts): VNode | null {
         {width === 0 ? null : (
           <svg
             class="scene figure"
-            onLoadCapture={({ target }) => {
-              if (target instanceof SVGImageElement)
-                setCome(new Set([...come, target.href.baseVal]));
-            }}
+            onLoadCapture={come}
+            onErrorCapture={come}
             role="group"
             aria-label={`${caption} ${data === undefined ? '' : sizesText(boundsOf(view))}`}
             viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
@@ -79,7 +80,7 @@ export function Picture(parts: FitParts): VNode | null {
         )}
       </div>
       <figcaption class="hint">
-        <span aria-busy={addresses.some((href) => !come.has(href))}>{caption}</span>
+        <span class={addresses.every((href) => over.has(href)) ? '' : 'pale'}>{caption}</span>
         <HowToRead>
           {more} The grid has lines every 100 mm. Coloured bars beside a size span what people of{' '}
           {BAND_ENDS} of a population need. In the rulers, the mark is P50.

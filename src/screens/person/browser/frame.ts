@@ -112,6 +112,10 @@ export function moveLabels(
     const apart = Math.max(...column.map(({ label }) => label.offsetHeight)) + GAP_PX;
     const wanted = column.map(({ point }) => point.y);
     const heights = spread(wanted, apart, picture.height - apart / 2);
+    // Labels near the top stay in the picture.
+    for (let i = heights.length - 1, top = apart / 2; i >= 0; i--, top += apart) {
+      heights[i] = Math.max(heights[i] ?? 0, top);
+    }
     for (const [index, { label, point }] of column.entries()) {
       const half = label.offsetWidth / 2;
       const beside = side

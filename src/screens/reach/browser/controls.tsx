@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '../../../core/number-text.js';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
@@ -388,8 +388,12 @@ interface FoldedProps extends Pick<ControlsProps, 'faults' | 'added'> {
 
 function Entry({ title, words, pointer, faults, added, children }: FoldedProps): VNode {
   const fault = faultAt(faults, pointer);
+  const entry = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (added === pointer && entry.current !== null) entry.current.open = true;
+  }, [added, pointer]);
   return (
-    <details class="reach-entry" open={added === pointer}>
+    <details ref={entry} class="reach-entry">
       <summary>
         {title}: <span class="soft">{words}</span>
         {/* Seen also while the fields are hidden. */}
