@@ -75,8 +75,8 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
 /** A section whose parts under small headings are folded. A link to such a heading unfolds it. */
 function withFolds(html: string): string {
   return html.replaceAll(
-    /<h3 id="([^"]*)">(.*?)<\/h3>(.*?)(?=<h3|$)/gs,
-    '<details><summary><h3>$2</h3></summary><div id="$1">$3</div></details>',
+    /<h3 id="([^"]*)">(.*?) (<a class="heading-link".*?)<\/h3>(.*?)(?=<h3|$)/gs,
+    '<details><summary><h3>$2</h3></summary><div id="$1">$3$4</div></details>',
   );
 }
 
