@@ -40,7 +40,7 @@ describe('the reference of the API', () => {
     async (_, operation) => {
       const page = await pageOf(operationPage(operation.path));
       expect(page).toContain(`POST ${operation.path}`);
-      expect(page).toContain(`Cost: ${operation.price}.`);
+      expect(page).toContain(`Cost in credits: ${operation.price}.`);
       const shown = [...page.matchAll(/<td><code>([^<]*)<\/code>/g)].map(([, path = '']) => path);
       const names = new Set(shown.map((path) => path.split('.').at(-1)?.replaceAll('[]', '')));
       for (const field of fieldNames(operation.request as Walked)) expect(names).toContain(field);

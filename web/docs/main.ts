@@ -7,10 +7,6 @@ import {
 
 showOwnKey();
 addCopyButtons();
-if (document.querySelector('img[src*="scene.svg"]') !== null) {
-  const { askAgainForPictures } = await import('../../src/screens/widgets/ask-again.js');
-  askAgainForPictures();
-}
 
 /** Shows the reader's test key in the examples of the page, with a notice. */
 function showOwnKey(): void {

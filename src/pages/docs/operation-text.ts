@@ -21,7 +21,7 @@ export function operationText(operation: Operation, context: PageContext): strin
   const saved = format === undefined ? undefined : `${name}.${format}`;
   const call = { operation: name, path, body: example, file: saved };
   return blocks(
-    `${description} Cost: ${price}.`,
+    `${description} Cost in credits: ${price}.`,
     fenced('http', `POST ${path}`),
     '## Example',
     fenced('sh', curlText(call, origin)),

@@ -45,12 +45,12 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
     },
     {
       figure: `${adults.meanAbsSd.toFixed(2)} SD`,
-      text: 'mean error of the answers for adults in surveys that the model has not seen',
+      text: 'mean error of the answers for people of 18 to 59 years, in surveys that the model has not seen',
       href: '/docs/accuracy',
     },
     {
       figure: `${(100 * adults.held).toFixed(0)} %`,
-      text: 'of these surveys lie inside the stated 90 % interval',
+      text: 'of their values lie inside the stated 90 % interval',
       href: '/docs/accuracy',
     },
   ];

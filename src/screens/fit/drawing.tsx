@@ -19,7 +19,7 @@ import {
 } from './products.js';
 import { type Bound, boundsOf, isProposed, needAt, needsOf } from './proposal.js';
 import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
-import { genderChoices } from './texts.js';
+import { genderChoices, missedText } from './texts.js';
 
 /** A person at a product from one side, in the coordinates of the drawing. */
 interface DrawnPart extends Part {
@@ -139,10 +139,12 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   if (data === undefined) return { caption: '', more: '' };
   if (!data.hasBodies) return { caption: NO_BODIES, more: '' };
   if (drawn.size === 0) return { caption: NOBODY, more: '' };
+  const missed = missedText(view, data) !== undefined;
   const texts = [...drawn].map((person) => {
     const named = known.find((one) => one?.drawn === person);
     const [name] = Object.entries(persons).find(([, one]) => one === person) ?? ['median'];
-    return `${person.who}, ${named === undefined ? NAMES[name as FitPersonName] : (named?.name ?? 'whom you described')}`;
+    const place = missed ? `the ${name} of them` : NAMES[name as FitPersonName];
+    return `${person.who}, ${named === undefined ? place : (named?.name ?? 'whom you described')}`;
   });
   const lies = [...drawn].some(({ pictures }) => pictures.every((one) => one === null));
   const [, gender] = genderChoices(view).find(([one]) => one === view.drawnGender) ?? [];

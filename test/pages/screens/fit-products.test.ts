@@ -7,13 +7,16 @@ import {
   viewChosenFrom,
 } from '../../../src/screens/fit/address.js';
 import type { FitData } from '../../../src/screens/fit/data-types.js';
-import { fitDrawing, SMALL_TEXT } from '../../../src/screens/fit/drawing.js';
+import {
+  dimensionEnd,
+  fitDrawing,
+  labelledLines,
+  SMALL_TEXT,
+} from '../../../src/screens/fit/drawing.js';
 import { picturesOf } from '../../../src/screens/fit/pictures.js';
 import { decidesSize, OWN_ID, PRODUCTS, sizesOf } from '../../../src/screens/fit/products.js';
 import type { Box, Held } from '../../../src/screens/fit/scenes/drawing-parts.js';
 import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js';
-import { boxInPx, labelPlaces } from '../../../src/site/label-places.js';
-import { formatLength } from '../../../src/site/lengths.js';
 import { PictureAddresses } from '../../../src/site/pictures/addresses.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
@@ -167,25 +170,13 @@ describe('with the real model', () => {
         }
         // The pictures of a computer and of a phone, whose texts are smaller.
         for (const width of [620, 350 / SMALL_TEXT]) {
-          const px = ((drawing?.box[1] ?? 0) - (drawing?.box[0] ?? 0)) / width;
-          const heads = (drawing?.heads ?? []).map((one) => boxInPx(one, px));
-          const dots = (drawing?.dimensions ?? []).map(({ axis, from, at, size }) => {
-            const mm = sizesMm[size] ?? 0;
-            const end = from + mm;
-            return {
-              text: formatLength(mm, 'mm'),
-              x: (axis === 'x' ? end : at) / px,
-              y: -(axis === 'x' ? at : end) / px,
-            };
-          });
-          const things = (drawing?.things ?? []).map((one) => boxInPx(one, px));
-          const labels = labelPlaces(
-            dots,
-            boxInPx(drawing?.box ?? [0, 1, 0, 1], px),
-            heads,
-            things,
-          );
-          if (labels.includes(undefined)) faults.push(`${product.id} ${who} ${width}: no place`);
+          if (drawing === undefined) continue;
+          const px = (drawing.box[1] - drawing.box[0]) / width;
+          for (const { line, bound, label } of labelledLines(view, drawing, px)) {
+            // A label without a free place stands at the end of its line.
+            const [x, y] = dimensionEnd(line, bound.value);
+            if (label[0] === x && label[1] === y) faults.push(`${product.id} ${who} ${width}`);
+          }
         }
       }
     }

@@ -11,7 +11,7 @@ import type { FitView } from '../address.js';
 import type { FitData, FitParts, FitShare } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
 import { describedOf, PeopleNeeds } from '../people-needs.js';
-import { OWN_ID } from '../products.js';
+import { OWN_ID, productById } from '../products.js';
 import { asProposed, isProposed } from '../proposal.js';
 import {
   knownName,
@@ -119,7 +119,8 @@ function Headline(parts: AnswerProps): VNode | null {
   return (
     <>
       <p class="fit-share">
-        <strong data-share={share}>{percent(share)}</strong> of {whoText(parts.asked)} fit{' '}
+        <strong data-share={share}>{percent(share)}</strong> of {whoText(parts.asked)}{' '}
+        {productById(parts.data.product)?.safety ? 'are kept safe by' : 'fit'}{' '}
         {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
         {roundedCount(share * people)} of {roundedCount(people)} people.{' '}
         <span class="soft" title={UNCERTAINTY_BASIS}>
