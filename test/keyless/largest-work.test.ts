@@ -77,7 +77,13 @@ const service = useService(async () => {
 const COMPUTED = Object.keys(KEYLESS_ROUTES).filter((path) => KEYLESS_ROUTES[path] === 'computed');
 /** The search of the documentation asks the pool for nothing. Its own test sends absurd texts. */
 const POOLED = COMPUTED.filter((path) => path !== SEARCH_PATH);
-const asked = POOLED.flatMap((path) =>
+/** A scene asks for what the share image of its screen asks for. */
+const isScene = (path: string): boolean => path.endsWith('/scene.svg');
+const PATHS = cases(
+  POOLED.filter((path) => !isScene(path) && path !== `${PEOPLE_PATH}*`),
+  POOLED.filter(isScene),
+);
+const asked = [...PATHS, `${PEOPLE_PATH}*`].flatMap((path) =>
   (LARGEST_WORK[path]?.asked ?? []).map((one, index) => [path, index, one] as const),
 );
 
@@ -160,7 +166,6 @@ const ABSURD: Readonly<Record<string, string>> = {
   'a name of 16 kB': `p=Both~DE~18-65~~${EMOJI.repeat(1200)}&measurement=${'a'.repeat(800)}`,
   'broken characters': 'p=%ff~%00~%&m=%e2%82&q=%&target=%ff',
 };
-const PATHS = POOLED.filter((path) => path !== `${PEOPLE_PATH}*`);
 
 it.each(Object.entries(ABSURD))(
   'absurd addresses are answered or refused: %s',
