@@ -9,6 +9,7 @@ import {
 } from '../support/screen-page.js';
 import { TOUCHED, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
+import { itInWholeRun } from '../support/whole-run.js';
 import { numbersMm, useOnPhone } from './screen-stories.js';
 
 const BODY = { ready: '.body-table', artifacts: realArtifacts };
@@ -133,7 +134,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
 describe.skipIf(!haveBrowser)('the files of the Body screen', () => {
   const screens = useScreens(BODY);
 
-  it('exports pictures and a tidy table that stand alone', async () => {
+  itInWholeRun('exports pictures and a tidy table that stand alone', async () => {
     const { page } = await screens.visit('/explore?p=Female~DE~18-65~winter&m=Stature', {
       colorScheme: 'dark',
     });

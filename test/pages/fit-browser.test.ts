@@ -4,6 +4,7 @@ import { accessibilityFaults, haveBrowser } from '../support/browser.js';
 import { overallShare, pngSize, savedFile, tabTo } from '../support/screen-page.js';
 import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
+import { itInWholeRun } from '../support/whole-run.js';
 
 /** A desk that fits some of the invented people of the tests. Their knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
@@ -39,24 +40,27 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('keeps the choice that people wear nothing on the way to another screen and back', async () => {
-    const { page, faults } = await real.visit('/explore/fit?product=chair&p=Male~US~18-65');
-    const shownCall = () => page.locator('pre.call').textContent();
-    const screenNav = page.locator('.screens-nav');
-    expect(await shownCall()).toContain('"clothing":"light_shoes"');
-    await page.locator('.population-name').click();
-    await page.getByLabel('Clothing').selectOption('None (nude)');
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('Men US 18–65, nude').first().waitFor();
-    await screenNav.getByRole('link', { name: 'Body' }).click();
-    await page.getByText('Men US 18–65, nude').first().waitFor();
-    await screenNav.getByRole('link', { name: 'Fit' }).click();
-    await page.locator('.view-links [href*="product=chair"]').click();
-    await page.waitForURL(/product=chair.*~nude/);
-    await page.locator('.pair[aria-busy=false]').waitFor({ state: 'attached' });
-    expect(await shownCall()).toContain('"clothing":"nude"');
-    expect(faults).toEqual([]);
-  });
+  itInWholeRun(
+    'keeps the choice that people wear nothing on the way to another screen and back',
+    async () => {
+      const { page, faults } = await real.visit('/explore/fit?product=chair&p=Male~US~18-65');
+      const shownCall = () => page.locator('pre.call').textContent();
+      const screenNav = page.locator('.screens-nav');
+      expect(await shownCall()).toContain('"clothing":"light_shoes"');
+      await page.locator('.population-name').click();
+      await page.getByLabel('Clothing').selectOption('None (nude)');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('Men US 18–65, nude').first().waitFor();
+      await screenNav.getByRole('link', { name: 'Body' }).click();
+      await page.getByText('Men US 18–65, nude').first().waitFor();
+      await screenNav.getByRole('link', { name: 'Fit' }).click();
+      await page.locator('.view-links [href*="product=chair"]').click();
+      await page.waitForURL(/product=chair.*~nude/);
+      await page.locator('.pair[aria-busy=false]').waitFor({ state: 'attached' });
+      expect(await shownCall()).toContain('"clothing":"nude"');
+      expect(faults).toEqual([]);
+    },
+  );
 
   it('shows all products with pictures, and one can be chosen by keyboard', async () => {
     const { page, faults } = await real.visit('/explore/fit?product=chair&p=Male~US~18-65');

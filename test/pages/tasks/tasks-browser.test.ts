@@ -4,6 +4,7 @@ import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/b
 import { answerOfShownCall, overallShare, tabTo } from '../../support/screen-page.js';
 import { DESKTOP, TOUCHED, useScreens } from '../../support/screens.js';
 import { realArtifacts } from '../../support/servers.js';
+import { itInWholeRun } from '../../support/whole-run.js';
 
 type Role = 'button' | 'link' | 'radio';
 type Act = 'click' | 'tap' | 'press';
@@ -126,7 +127,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     expect(await row.textContent()).toContain('does not fit');
   });
 
-  it('a car, DE 18 to 70, who reaches and sees, with the mouse', async () => {
+  itInWholeRun('a car, DE 18 to 70, who reaches and sees, with the mouse', async () => {
     const { page, hands, leave, end } = await begin(MOUSE);
     await leave('Reach', '.reach-handle');
     await hands.press(page, 'button', 'Remove Men US 18–65');

@@ -13,6 +13,7 @@ import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { changeManifest } from '../../lookup/corrupt.js';
 import { programWords } from '../../support/build.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
+import { itInWholeRun } from '../../support/whole-run.js';
 
 /** In these ages, adults of the tiny artifact do not change, so a planted step stands out. */
 const AGES_YEARS = [0, 10, 18, 20, 30, 40, 50, 120];
@@ -152,7 +153,7 @@ describe('npm run pipeline -- --no-build --compare', () => {
     expect(run(root, '--compare', elsewhere, '--fail-on-jump').code).toBe(0);
   });
 
-  it('refuses what it cannot compare with, and says why', () => {
+  itInWholeRun('refuses what it cannot compare with, and says why', () => {
     const root = writeTinyArtifact('new');
     writeTinyArtifact('ages', { root, agesYears: [0, 2, 18, 61, 120] });
     const none = run(root, '--compare', 'nothing');
