@@ -164,7 +164,7 @@ export function pictureCaption(
     ARRANGED[arrangement],
     `They are whole people: stature and body mass are at ${MARKS}, and the rest is predicted from both.`,
     isBeside
-      ? `The number over a head is the ${seated ? 'sitting height; of those who sit, it has a line' : 'stature'}.`
+      ? `The number over a head is the ${seated ? 'sitting height, which a line shows where people sit' : 'stature'}.`
       : `Bands beside the figures, where there is room, reach from ${BAND_ENDS} of each dimension.`,
     seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
     posture === 'relaxed'

@@ -44,7 +44,10 @@ const HEIGHT = 420;
 const LEFT = 56;
 /** Width for the labels at the ends of the lines. */
 const RIGHT = 50;
-/** Minimum width of a chart with its measurement and with country names of up to `NAME_CHARS_MAX`. Otherwise it shows country codes. */
+/**
+ * Minimum width of a chart with its measurement and with country names of up to `NAME_CHARS_MAX`. Otherwise it shows
+ * country codes.
+ */
 const NAMES_FROM_PX = 560;
 const NAME_CHARS_MAX = 24;
 /** About the width of a character of a label. */

@@ -120,7 +120,7 @@ function Headline(parts: AnswerProps): VNode | null {
     <>
       <p class="fit-share">
         <strong data-share={share}>{percent(share)}</strong> of {whoText(parts.asked)}{' '}
-        {productById(parts.data.product)?.safety ? 'are kept safe by' : 'fit'}{' '}
+        {productById(parts.data.product)?.safety ? 'meet the rules with' : 'fit'}{' '}
         {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
         {roundedCount(share * people)} of {roundedCount(people)} people.{' '}
         <span class="soft" title={UNCERTAINTY_BASIS}>
