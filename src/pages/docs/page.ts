@@ -1,3 +1,4 @@
+import { isTemporary, Problem } from '../../core/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 
@@ -40,4 +41,16 @@ export interface DocsGroup {
   readonly pages: readonly DocsPage[];
   /** Links that the navigation shows before the pages. */
   readonly links?: readonly { readonly path: string; readonly title: string }[];
+}
+
+/** The same values. `told` is called when a busy service refuses an answer, because such a text must not be kept. */
+export function tellingBusy(context: PageContext, told: () => void): PageContext {
+  return {
+    ...context,
+    answer: (operation, request) =>
+      context.answer(operation, request).catch((error: unknown) => {
+        if (error instanceof Problem && isTemporary(error.code)) told();
+        throw error;
+      }),
+  };
 }

@@ -2,13 +2,12 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { isTemporary, Problem } from '../../core/errors.js';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { seemsSignedIn } from '../../site/headers.js';
 import type { KeptPages, PassingText } from '../kept-pages.js';
-import type { DocsPage, PageContext } from './page.js';
+import { type DocsPage, type PageContext, tellingBusy } from './page.js';
 import { PICTURES_PATH, renderedText } from './rendered-text.js';
 import { searchRoute } from './search-route.js';
 
@@ -76,14 +75,11 @@ async function passingIfBusy(
   write: (context: PageContext) => Promise<string>,
 ): Promise<string | PassingText> {
   let isPassing = false;
-  const text = await write({
-    ...context,
-    answer: (operation, request) =>
-      context.answer(operation, request).catch((error: unknown) => {
-        isPassing ||= error instanceof Problem && isTemporary(error.code);
-        throw error;
-      }),
-  });
+  const text = await write(
+    tellingBusy(context, () => {
+      isPassing = true;
+    }),
+  );
   return isPassing ? { passing: text } : text;
 }
 

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { isTemporary, Problem } from '../../core/errors.js';
 import type { TextSearch, TextSection } from '../../search/text-search.js';
 import { seemsSignedIn } from '../../site/headers.js';
 import { sendHtml } from '../../site/responses.js';
 import { GUIDES_PATH } from './guides.js';
 import { OPERATORS_PATH } from './index.js';
-import type { DocsPage, PageContext } from './page.js';
+import { type DocsPage, type PageContext, tellingBusy } from './page.js';
 import { renderedText } from './rendered-text.js';
 import { SEARCH_PATH } from './search-page.js';
 
@@ -43,21 +42,17 @@ export function searchRoute(
     const context = contextOf();
     const version = context.model.artifactVersion;
     if (index?.version !== version) {
-      const search = buildSearch(pages, {
-        ...context,
-        // An index without the answers of a busy moment is not kept.
-        answer: (operation, input) =>
-          context.answer(operation, input).catch((error: unknown) => {
-            if (error instanceof Problem && isTemporary(error.code)) index = undefined;
-            throw error;
-          }),
+      const told = tellingBusy(context, () => {
+        index = undefined;
       });
-      index = { version, search };
+      index = { version, search: buildSearch(pages, told) };
     }
+    // The index may be forgotten while this search waits for it.
+    const { search } = index;
     const { q } = request.query as { q?: unknown };
     const query = typeof q === 'string' ? q.slice(0, QUERY_CHARS_MAX).trim() : '';
     const { searchPage } = await import('./search-page.js');
-    const found = query === '' ? [] : (await index.search).find(query, RESULTS_MAX);
+    const found = query === '' ? [] : (await search).find(query, RESULTS_MAX);
     reply.header('cache-control', 'private, no-cache');
     return sendHtml(reply, searchPage({ query, found, signedIn: seemsSignedIn(request) }));
   });
