@@ -1,28 +1,49 @@
+import { farthestAround, trianglesWithin } from './contact-map.js';
+import { PLACES } from './places.js';
 import { edgesWithin } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
-import { clamp, fromAxis, ramp } from './vectors.js';
+import { hullOf, perimeterOf, sliceOf } from './slice.js';
+import {
+  about,
+  between,
+  dot,
+  fromAxis,
+  length,
+  minus,
+  ramp,
+  sum,
+  turn,
+  unit,
+  type Vector,
+} from './vectors.js';
 
-/** Size of a cell of the map of the flank, mm, and number of cells in each direction. */
-const CELL_MM = 5;
-const CELLS = 480;
-/** The arm keeps clear of so many cells around it, because its triangles are larger than cells. */
-const AROUND = 2;
 /** Distance between the skin of arm and flank, mm. */
 const GAP_MM = 1;
 /** A vertex belongs to the trunk or to an arm from this share of its bones on. */
 const SHARE = 0.5;
 /** Skin of the arm gives way fully from `SHARE` and this share of its bones on. */
 const FULL = 0.2;
-/** So far around the middle of the upper arm the arm keeps its form, as a share of the upper arm. */
-const MIDDLE = 0.08;
+/** The forearm gives way fully and not at all at these shares of the way to the wrist. */
+const FOREARM = { fully: 0.8, none: 1 } as const;
+/** The flank takes from the girth of an arm. The arm becomes deeper by that, fully and not at all at these distances from
+ * the middle, as shares of the upper arm.
+ */
+const DEEPER = { fully: 0.15, none: 0.35 } as const;
+/** Largest number of rounds in which the arm gets its girth back. */
+const ROUNDS = 3;
+/** What a hand lacks counts at this distance from the wrist or beyond, as a share of the palm. */
+const PALM_FROM = 0.4;
+/** Hands hang if they point down by this share of their length. Other hands are above the thighs. */
+const HANGING = 0.8;
 
 /**
- * Flattens the inner side of hanging arms where it lies in the flank or in the thigh, as flesh that rests on flesh. The
- * trunk keeps its form, because tapes lie on it. Bodies are symmetric.
+ * Flattens the inner side of arms where it lies in the flank or in the thigh, as flesh that rests on flesh. The upper arm
+ * keeps the girth of its middle, so it becomes deeper. Hands that hang turn out at the wrist until they are free. The
+ * trunk keeps its form, because tapes lie on it.
  *
  * @param triangles all triangles of the body
  * @param vertices x, y, z of the posed vertices, mm; changed in place
- * @param heads x, y, z of the heads of the posed bones, mm
+ * @param heads x, y, z of the heads of the posed bones, mm; changed in place
  */
 export function layArms(
   skeleton: Skeleton,
@@ -30,62 +51,103 @@ export function layArms(
   vertices: Float64Array,
   heads: Float64Array,
 ): void {
-  const arms = skeleton.movedBy(
-    /^(upperarm|lowerarm|hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.)_[lr]$/,
-  );
-  const hands = skeleton.movedBy(/^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.)_[lr]$/);
-  const shoulder = vectorAt(heads, skeleton.bone('upperarm_l'));
-  const elbow = vectorAt(heads, skeleton.bone('lowerarm_l'));
-  const elbowY = elbow[1];
-  const flank = new Float32Array(CELLS * CELLS);
-  const cellOf = (y: number, z: number): number =>
-    (Math.floor((y - elbowY) / CELL_MM) + CELLS / 2) * CELLS + Math.floor(z / CELL_MM) + CELLS / 2;
-  // The farthest point of the trunk in each cell, from the ends and the middles of its edges.
-  const edges = flankEdges(skeleton, triangles);
-  const put = (x: number, y: number, z: number): void => {
-    const cell = cellOf(y, z);
-    if (x > flank[cell]) flank[cell] = x;
-  };
-  for (let i = 0; i < edges.length; i += 2) {
-    const [a, b] = [3 * edges[i], 3 * edges[i + 1]];
-    put(vertices[a], vertices[a + 1], vertices[a + 2]);
-    put(
-      (vertices[a] + vertices[b]) / 2,
-      (vertices[a + 1] + vertices[b + 1]) / 2,
-      (vertices[a + 2] + vertices[b + 2]) / 2,
-    );
-  }
-  /** How deep a vertex lies in the flank, mm. */
-  const depthOf = (vertex: number): number => {
-    const at = 3 * vertex;
-    const cell = cellOf(vertices[at + 1], vertices[at + 2]);
-    let edge = 0;
-    for (let row = -AROUND; row <= AROUND; row++) {
-      for (let column = -AROUND; column <= AROUND; column++) {
-        edge = Math.max(edge, flank[cell + row * CELLS + column]);
-      }
+  const { flank, sides } = partsOf(skeleton, triangles);
+  const elbowY = vectorAt(heads, skeleton.bone('lowerarm_l'))[1];
+  const flankAt = farthestAround(flank, vertices, 0, elbowY);
+  for (const { sign, skin, shares, upper, hand, handBones, bones } of sides) {
+    /** How deep a vertex lies in trunk and thighs, sideways, mm. */
+    const depthOf = (vertex: number): number => {
+      const far = flankAt(vertices[3 * vertex + 1], vertices[3 * vertex + 2]) + GAP_MM;
+      return Math.max(0, far - sign * vertices[3 * vertex]);
+    };
+    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) => vectorAt(heads, bone)) as Arm;
+    const normal = unit(minus(elbow, shoulder));
+    const level = dot(between(shoulder, elbow, PLACES.upperArm), normal);
+    const girth = (): number => {
+      const { points } = sliceOf(upper, vertices, normal, level, far);
+      return perimeterOf(hullOf(points, normal));
+    };
+    const far = new Float64Array(vertices.length / 3);
+    const wanted = girth();
+    const free = Float64Array.from(skin, (vertex) => vertices[3 * vertex + 2]);
+    // How much each vertex gives way, and how far it moves forward when the arm becomes deeper.
+    const gives = new Float64Array(skin.length);
+    const ahead = new Float64Array(skin.length);
+    skin.forEach((vertex, i) => {
+      const at = vectorAt(vertices, vertex);
+      const fore = fromAxis(at, elbow, wrist).way - FOREARM.fully;
+      gives[i] = shares[i] * (1 - ramp(fore / (FOREARM.none - FOREARM.fully)));
+      const { way, out } = fromAxis(at, shoulder, elbow);
+      const beside = Math.abs(way - PLACES.upperArm) - DEEPER.fully;
+      ahead[i] = out[2] * (1 - ramp(beside / (DEEPER.none - DEEPER.fully)));
+    });
+    const asides = Float64Array.from(skin, (vertex) => vertices[3 * vertex]);
+    let factor = 1;
+    for (let round = 0; ; round++) {
+      skin.forEach((vertex, i) => {
+        vertices[3 * vertex] = asides[i];
+        vertices[3 * vertex + 2] = free[i] + (factor - 1) * ahead[i];
+        vertices[3 * vertex] += sign * gives[i] * depthOf(vertex);
+      });
+      const found = girth();
+      if (round === ROUNDS || found >= wanted) break;
+      factor *= wanted / found;
     }
-    return edge === 0 ? 0 : Math.max(0, edge + GAP_MM - Math.abs(vertices[at]));
-  };
-  for (const vertex of arms.vertices) {
-    // The middle of the upper arm keeps its girth.
-    const [x, y, z] = vectorAt(vertices, vertex);
-    const { way } = fromAxis([Math.abs(x), y, z], shoulder, elbow);
-    const kept = clamp((MIDDLE - Math.abs(way - 0.5)) / (0.5 * MIDDLE), 0, 1);
-    const share = (1 - kept) * ramp((arms.shares[vertex] - hands.shares[vertex] - SHARE) / FULL);
-    if (share <= 0) continue;
-    vertices[3 * vertex] += Math.sign(x) * share * depthOf(vertex);
+    const palmMm = length(minus(knuckle, wrist));
+    if (wrist[1] - knuckle[1] < HANGING * palmMm) continue;
+    let slope = 0;
+    for (const vertex of hand.vertices) {
+      const down = wrist[1] - vertices[3 * vertex + 1];
+      if (hand.shares[vertex] < SHARE || down < 0) continue;
+      slope = Math.max(slope, depthOf(vertex) / Math.max(down, PALM_FROM * palmMm));
+    }
+    if (slope === 0) continue;
+    const out = about([0, 0, 1], sign * Math.atan(slope));
+    const turned = (values: Float64Array, index: number, share: number): void => {
+      const at = vectorAt(values, index);
+      values.set(between(at, sum(wrist, turn(out, minus(at, wrist))), share), 3 * index);
+    };
+    for (const vertex of hand.vertices) {
+      turned(vertices, vertex, ramp((hand.shares[vertex] - SHARE) / (1 - SHARE)));
+    }
+    for (const bone of handBones) turned(heads, bone, 1);
   }
 }
 
-/** Edges of trunk and thighs, as pairs of vertices. All bodies share them. */
-const knownEdges = new WeakMap<Skeleton, Uint16Array>();
+/** Shoulder, elbow, wrist and knuckle. */
+type Arm = readonly [Vector, Vector, Vector, Vector];
 
-function flankEdges(skeleton: Skeleton, triangles: Uint16Array): Uint16Array {
-  const known = knownEdges.get(skeleton);
-  if (known !== undefined) return known;
-  const { shares } = skeleton.movedBy(/^(pelvis|spine_0.|thigh_[lr])$/);
-  const edges = edgesWithin(triangles, (vertex) => shares[vertex] >= 1 - SHARE);
-  knownEdges.set(skeleton, edges);
-  return edges;
+/** The triangles of trunk and thighs, and the parts of both arms. All bodies share them. */
+const known = new WeakMap<Skeleton, ReturnType<typeof findParts>>();
+
+function partsOf(skeleton: Skeleton, triangles: Uint16Array) {
+  const parts = known.get(skeleton) ?? findParts(skeleton, triangles);
+  known.set(skeleton, parts);
+  return parts;
+}
+
+function findParts(skeleton: Skeleton, triangles: Uint16Array) {
+  const { shares: trunk } = skeleton.movedBy(/^(pelvis|spine_0.|thigh_[lr])$/);
+  const sides = (['l', 'r'] as const).map((side) => {
+    const arm = skeleton.movedBy(new RegExp(`^(upperarm|lowerarm)_${side}$`));
+    const upper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`));
+    const ofHand = new RegExp(`^(hand|(index|middle|ring|pinky|thumb)_0.)_${side}$`);
+    const skin = arm.vertices.filter((vertex) => arm.shares[vertex] > SHARE);
+    return {
+      sign: side === 'l' ? 1 : -1,
+      skin,
+      shares: Float64Array.from(skin, (vertex) => ramp((arm.shares[vertex] - SHARE) / FULL)),
+      upper: {
+        vertices: upper.vertices,
+        edges: edgesWithin(triangles, (vertex) => upper.shares[vertex] > SHARE),
+        cuts: [],
+      },
+      hand: skeleton.movedBy(ofHand),
+      handBones: [...skeleton.names.keys()].filter((bone) => ofHand.test(skeleton.names[bone])),
+      bones: ['upperarm', 'lowerarm', 'hand', 'middle_01'].map((name) =>
+        skeleton.bone(`${name}_${side}`),
+      ),
+    };
+  });
+  return { flank: trianglesWithin(triangles, (vertex) => trunk[vertex] >= 1 - SHARE), sides };
 }

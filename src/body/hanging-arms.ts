@@ -1,3 +1,5 @@
+import type { ShapeViews } from '../lookup/shape-file.js';
+import { farthestAround, trianglesWithin } from './contact-map.js';
 import {
   ARM_FROM_VERTICAL,
   ARM_POSES,
@@ -7,7 +9,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import { twoBones } from './two-bones.js';
-import { clamp, fromAxis, length, minus, type Vector } from './vectors.js';
+import { between, clamp, fromAxis, length, minus, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
 
@@ -166,6 +168,8 @@ const RESTING = {
   aside: [0.3, 1.3],
   above: 0.2,
   softMm: 30,
+  /** The forearm is compared with the belly at these shares of it. */
+  ways: [0.25, 0.5, 0.75, 1],
   steps: 6,
 } as const;
 
@@ -174,7 +178,10 @@ const RESTING = {
  *
  * @param posed the sitting body with level forearms
  */
-export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): ArmPose {
+export function restingArms(
+  { skeleton, views: { triangles } }: { readonly skeleton: Skeleton; readonly views: ShapeViews },
+  { vertices, heads }: Posed,
+): ArmPose {
   const [hip, knee, shoulder, elbow, wrist, knuckle] = (
     ['thigh_l', 'calf_l', 'upperarm_l', 'lowerarm_l', 'hand_l', 'middle_01_l'] as const
   ).map((name) => vectorAt(heads, skeleton.bone(name))) as Vector[];
@@ -191,12 +198,13 @@ export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): Arm
     }
     return top;
   };
-  const belly = skeleton.movedBy(/^(pelvis|spine_0.)$/);
+  const { shares } = skeleton.movedBy(/^(pelvis|spine_0.)$/);
+  const belly = trianglesWithin(triangles, (vertex) => shares[vertex] > SHARE);
+  const bellyAt = farthestAround(belly, vertices, 0, elbow[1]);
   const isDeep = (from: Vector, end: Vector, radius: number): boolean =>
-    belly.vertices.some((vertex) => {
-      if (belly.shares[vertex] < SHARE) return false;
-      const { way, out } = fromAxis(vectorAt(vertices, vertex), from, end);
-      return way > 0 && way < 1 && length(out) < radius - RESTING.softMm;
+    RESTING.ways.some((way) => {
+      const [x, y, z] = between(from, end, way);
+      return bellyAt(y, z) + radius - x > RESTING.softMm;
     });
   for (let step = 0; ; step++) {
     const at = ([first, last]: readonly [number, number]): number =>

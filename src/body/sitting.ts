@@ -1,6 +1,7 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
+import { foldJoints } from './folds.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
 import { levelArm, type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
@@ -52,7 +53,7 @@ const FACTORS = {
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
 /** The flesh moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.05;
+const FLESH_MOST = 0.065;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
  * the hip joint to the nipples.
  */
@@ -87,6 +88,7 @@ const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
   const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', arms));
   fillTwists(skeleton, points, posed);
+  foldJoints(skeleton, posed);
   return posed;
 }
 
@@ -259,7 +261,9 @@ export class Sitter {
         this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || share === 0) continue;
       for (let k = 0; k < 3; k++) {
-        this.outward[at + k] = (share * normal[k]) / size;
+        const level =
+          k === 1 ? 1 - trunk[vertex] * (1 - this.nearSeat(vertices[at + 1], this.hip[1])) : 1;
+        this.outward[at + k] = (level * share * normal[k]) / size;
         litres += this.outward[at + k] * normal[k];
       }
     }

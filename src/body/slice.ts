@@ -1,6 +1,7 @@
+import { convexHull } from './hull.js';
 import type { Cut, Region } from './regions.js';
 import { vectorAt } from './skeleton.js';
-import { between, dot, minus, sum, times, type Vector } from './vectors.js';
+import { across, between, cross, dot, length, minus, sum, times, type Vector } from './vectors.js';
 
 /** The change of a measured value with the position of a posed vertex or of a bone's head. */
 export interface Term {
@@ -98,7 +99,25 @@ export function sliceOf(
   return { points, cuts, count };
 }
 
+const X: Vector = [1, 0, 0];
 const Z: Vector = [0, 0, 1];
+
+/** The points of a slice that a tape around it touches, in order: its convex hull. */
+export function hullOf(points: readonly SlicePoint[], normal: Vector): SlicePoint[] {
+  const first = across(Math.abs(normal[2]) < 0.9 ? Z : X, normal);
+  const second = cross(normal, first);
+  return convexHull(
+    Float64Array.from(points, ({ at }) => dot(at, first)),
+    Float64Array.from(points, ({ at }) => dot(at, second)),
+  ).map((i) => points[i] as SlicePoint);
+}
+
+/** Length of a tape around the points of a hull, mm. */
+export const perimeterOf = (hull: readonly SlicePoint[]): number =>
+  hull.reduce((whole, { at }, i) => {
+    const next = hull[(i + 1) % hull.length] as SlicePoint;
+    return whole + length(minus(next.at, at));
+  }, 0);
 
 /** If the angle between an edge and the plane is smaller than this, its point does not slide. */
 const FLATTEST = 1e-3;

@@ -172,13 +172,14 @@ const LEG = (side: string) => ['thigh', 'calf', 'foot'].map((one) => `${one}_${s
 
 /** The arm of a body in a stance whose hand has no place. */
 function otherArm(
-  { skeleton }: BodyBuilder,
+  builder: BodyBuilder,
   { fit }: FittedPerson,
   erect: Posed,
   { pose, rests }: Stance,
 ): ArmPose {
+  const { skeleton } = builder;
   if (pose === 'standing') return hangingArms(skeleton, fit.points, apartAt(fit.armAngle));
-  return rests === true ? restingArms(skeleton, erect) : levelArm(fit.armAngle);
+  return rests === true ? restingArms(builder, erect) : levelArm(fit.armAngle);
 }
 
 /** Moves the end of a chain of bones, and what lies between by its share of the way along the chain. */

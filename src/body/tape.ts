@@ -1,22 +1,19 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { FADE_MM, heightOfBack } from './height-of-back.js';
-import { convexHull } from './hull.js';
 import { PLACES, TILTS } from './places.js';
 import type { RegionName, Regions } from './regions.js';
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
-import { type Anchor, type Slice, type SlicePoint, sliceOf, sliding, type Term } from './slice.js';
 import {
-  across,
-  between,
-  cross,
-  dot,
-  length,
-  minus,
-  sum,
-  times,
-  unit,
-  type Vector,
-} from './vectors.js';
+  type Anchor,
+  hullOf,
+  perimeterOf,
+  type Slice,
+  type SlicePoint,
+  sliceOf,
+  sliding,
+  type Term,
+} from './slice.js';
+import { between, cross, dot, length, minus, sum, times, unit, type Vector } from './vectors.js';
 
 /** A measured value in mm (litres for the volume), with its gradient. */
 export interface Reading {
@@ -400,20 +397,10 @@ export class Tape {
 
   /** The length of the tape around a slice: the perimeter of its convex hull. */
   private girth(name: string, slice: Slice, normal: Vector, anchor: Anchor): void {
-    const first = across(Math.abs(normal[2]) < 0.9 ? Z : X, normal);
-    const second = cross(normal, first);
-    const hull = convexHull(
-      Float64Array.from(slice.points, ({ at }) => dot(at, first)),
-      Float64Array.from(slice.points, ({ at }) => dot(at, second)),
-    ).map((i) => slice.points[i]);
-    let value = 0;
-    let heightMm = 0;
-    const sides = hull.map(({ at }, i) => {
-      const side = minus(hull[(i + 1) % hull.length].at, at);
-      value += length(side);
-      heightMm += at[1] / hull.length;
-      return unit(side);
-    });
+    const hull = hullOf(slice.points, normal);
+    const value = perimeterOf(hull);
+    const heightMm = hull.reduce((whole, { at }) => whole + at[1] / hull.length, 0);
+    const sides = hull.map(({ at }, i) => unit(minus(hull[(i + 1) % hull.length].at, at)));
     const gradients = sides.map((side, i) => minus(sides.at(i - 1) as Vector, side));
     const terms = sliding({ ...slice, points: hull }, gradients, normal, anchor);
     const line = [...hull, ...hull.slice(0, 1)].map(({ at }) => at);

@@ -298,7 +298,7 @@ export class BodyViewer {
   ): ArmPose {
     const { skeleton } = this.builder;
     if (lying !== undefined) return ARM_POSES.loose;
-    if (pose === 'sitting') return restingArms(skeleton, fitted.sitting.posed);
+    if (pose === 'sitting') return restingArms(this.builder, fitted.sitting.posed);
     return hangingArms(skeleton, fitted.fit.points, { ...BESIDE, breadthMm });
   }
 
