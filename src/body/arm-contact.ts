@@ -114,20 +114,21 @@ export function layArms(
   }
 }
 
+const TRUNK = /^(pelvis|spine_0.|thigh_[lr])$/;
 /** Shoulder, elbow, wrist and knuckle. */
 type Arm = readonly [Vector, Vector, Vector, Vector];
 
 /** The triangles of trunk and thighs, and the parts of both arms. All bodies share them. */
 const known = new WeakMap<Skeleton, ReturnType<typeof findParts>>();
 
-function partsOf(skeleton: Skeleton, triangles: Uint16Array) {
+export function partsOf(skeleton: Skeleton, triangles: Uint16Array) {
   const parts = known.get(skeleton) ?? findParts(skeleton, triangles);
   known.set(skeleton, parts);
   return parts;
 }
 
 function findParts(skeleton: Skeleton, triangles: Uint16Array) {
-  const { shares: trunk } = skeleton.movedBy(/^(pelvis|spine_0.|thigh_[lr])$/);
+  const { shares: trunk } = skeleton.movedBy(TRUNK);
   const sides = (['l', 'r'] as const).map((side) => {
     const arm = skeleton.movedBy(new RegExp(`^(upperarm|lowerarm)_${side}$`));
     const upper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`));
@@ -149,5 +150,10 @@ function findParts(skeleton: Skeleton, triangles: Uint16Array) {
       ),
     };
   });
-  return { flank: trianglesWithin(triangles, (vertex) => trunk[vertex] >= 1 - SHARE), sides };
+  const flankVertices = skeleton.movedBy(TRUNK).vertices;
+  return {
+    flankVertices,
+    flank: trianglesWithin(triangles, (vertex) => trunk[vertex] >= 1 - SHARE),
+    sides,
+  };
 }

@@ -222,7 +222,7 @@ export class BodyBuilder {
    */
   private withPoints(fit: Fit, points: Float64Array, litres: number | undefined): Fit {
     const { skeleton, views } = this.model;
-    const pose = hangingArms(skeleton, points, apartAt(fit.armAngle));
+    const pose = hangingArms(this.model, points, apartAt(fit.armAngle));
     const arms: OneArm = { side: 'both', pose };
     const stand = () => {
       const posed = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));

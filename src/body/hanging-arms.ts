@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { partsOf } from './arm-contact.js';
 import { farthestAround, trianglesWithin } from './contact-map.js';
 import {
   ARM_FROM_VERTICAL,
@@ -12,6 +13,12 @@ import { twoBones } from './two-bones.js';
 import { between, clamp, fromAxis, length, minus, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
+
+/** The mesh of all bodies of an artifact. */
+export interface Mesh {
+  readonly skeleton: Skeleton;
+  readonly views: ShapeViews;
+}
 
 /** How arms hang. */
 export interface Hanging {
@@ -35,9 +42,6 @@ const SOFT_MM = 34;
 const HAND_SOFT_MM = 3;
 const ELBOW_SOFT_MM = 25;
 const ELBOW_TO = 0.6;
-/** The hand begins here, and keeps this distance from what is beside it. Lengths are in forearms. */
-const HAND_FROM = 0.9;
-const FREE = { beside: 0.3, room: 0.12 } as const;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
 /** The outermost place of the hand beyond the wrist, in forearms. */
@@ -53,6 +57,8 @@ const FORE_MOST = 30 * DEGREE;
 const INWARD_MOST = 6 * DEGREE;
 /** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
 const FREE_FROM = 0.62;
+/** An arm is compared with the flank at such shares of its way. */
+const STEP = 0.05;
 /** Length of the forearm with the hand, in forearms. */
 const WITH_HAND = 1.7;
 /** Thickness of the hand, whose palm faces the thigh, as a share of its breadth. */
@@ -71,7 +77,7 @@ type Radii = Float64Array;
  * @param points x, y, z of the vertices and joints in the rest pose, mm
  */
 export function hangingArms(
-  skeleton: Skeleton,
+  { skeleton, views: { triangles } }: Mesh,
   points: Float64Array,
   { least: leastAngle, ahead: foreAhead, softMm = SOFT_MM, breadthMm }: Hanging,
 ): ArmPose {
@@ -79,13 +85,16 @@ export function hangingArms(
   const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
   const upperMm = Math.hypot(...minus(elbow, shoulder));
   const foreMm = Math.hypot(...minus(wrist, elbow));
-  const flank = flankOf(skeleton, points);
   const upperRadii = radiiOf(skeleton, points, /^upperarm_l$/, shoulder, elbow);
   const foreRadii = radiiOf(skeleton, points, /^lowerarm_l$/, elbow, wrist);
   const palm = HAND_THICKNESS * foreRadii[BINS - 1];
+  const { flank, flankVertices } = partsOf(skeleton, triangles);
+  const standing = skeleton.rotations(points, 'standing');
+  const { vertices } = skeleton.pose(points, standing, flankVertices);
+  const flankAt = farthestAround(flank, vertices, 0, elbow[1]);
   /** Whether a straight part of the arm lies deeper in the flank than it may. */
   const isDeep = (
-    from: Vector,
+    [x, y, z]: Vector,
     long: number,
     angle: number,
     ahead: number,
@@ -93,17 +102,10 @@ export function hangingArms(
     [first, last]: readonly [number, number],
     soft: (share: number) => number,
   ): boolean => {
-    for (let i = 0; i < flank.length; i += 3) {
-      const share = (from[1] - flank[i + 1]) / (long * Math.cos(angle));
-      if (share < first || share > last) continue;
-      const beside = flank[i + 2] - (from[2] + ahead * share * long);
-      const x = from[0] + share * long * Math.sin(angle);
-      if (share > HAND_FROM && Math.abs(beside) < FREE.beside * long) {
-        if (flank[i] + FREE.room * long > x) return true;
-      }
-      const radius = radiusAt(share);
-      if (Math.abs(beside) >= radius) continue;
-      if (flank[i] + Math.sqrt(radius ** 2 - beside ** 2) - x > soft(share)) return true;
+    const [down, out] = [long * Math.cos(angle), long * Math.sin(angle)];
+    for (let share = first; share <= last; share += STEP) {
+      const far = flankAt(y - share * down, z + ahead * share * long);
+      if (far + radiusAt(share) - (x + share * out) > soft(share)) return true;
     }
     return false;
   };
@@ -179,7 +181,7 @@ const RESTING = {
  * @param posed the sitting body with level forearms
  */
 export function restingArms(
-  { skeleton, views: { triangles } }: { readonly skeleton: Skeleton; readonly views: ShapeViews },
+  { skeleton, views: { triangles } }: Mesh,
   { vertices, heads }: Posed,
 ): ArmPose {
   const [hip, knee, shoulder, elbow, wrist, knuckle] = (
@@ -220,26 +222,6 @@ export function restingArms(
     const hand: Vector = [-0.05, (ahead - here) / (0.7 * handMm) - 0.05, 1];
     return { ...ARM_POSES.level, upper, fore, hand };
   }
-}
-
-/** x, y, z of the vertices of trunk and left thigh of a standing body, mm. */
-function flankOf(skeleton: Skeleton, points: Float64Array): Float64Array {
-  const thigh = skeleton.bone('thigh_l');
-  const turn = skeleton.rotations(points, 'standing').subarray(9 * thigh, 9 * thigh + 9);
-  const hip = vectorAt(points, skeleton.heads[thigh]);
-  const ofThigh = skeleton.movedBy(/^thigh_l$/).shares;
-  const { vertices, shares } = skeleton.movedBy(/^(pelvis|spine_0[123]|thigh_l)$/);
-  const flank: number[] = [];
-  for (const vertex of vertices) {
-    if (shares[vertex] < SHARE) continue;
-    const own = vectorAt(points, vertex);
-    const [x, y, z] = minus(own, hip);
-    for (let k = 0; k < 3; k++) {
-      const turned = hip[k] + turn[3 * k] * x + turn[3 * k + 1] * y + turn[3 * k + 2] * z;
-      flank.push(own[k] + ofThigh[vertex] * (turned - own[k]));
-    }
-  }
-  return Float64Array.from(flank);
 }
 
 /** Mean distances of the skin from a bone along the bone. */

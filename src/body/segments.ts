@@ -1,5 +1,7 @@
 import { INFLUENCES, WEIGHT_UNITS } from '../lookup/shape-file.js';
 import type { Body, BodyBone } from './body.js';
+import { vectorAt } from './skeleton.js';
+import { cross, dot, sum, type Vector } from './vectors.js';
 
 /**
  * Segments of a body as in de Leva 1996 (Journal of Biomechanics 29:1223), each with the bone where it begins, the
@@ -220,32 +222,18 @@ function integralsOf(
 
 /** Adds the integrals over the tetrahedron of the origin, the first corner, and two neighbours. */
 function addTetrahedron(sums: Integrals, corners: Float64Array, last: number): void {
-  const ax = corners[0];
-  const ay = corners[1];
-  const az = corners[2];
-  const bx = corners[last - 3];
-  const by = corners[last - 2];
-  const bz = corners[last - 1];
-  const cx = corners[last];
-  const cy = corners[last + 1];
-  const cz = corners[last + 2];
-  const volume =
-    (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
-  const x = ax + bx + cx;
-  const y = ay + by + cy;
-  const z = az + bz + cz;
-  const unit = volume / 20;
-  sums[0] = sums[0] + volume;
-  sums[1] = sums[1] + (volume * x) / 4;
-  sums[2] = sums[2] + (volume * y) / 4;
-  sums[3] = sums[3] + (volume * z) / 4;
-  sums[4] = sums[4] + unit * (x * x + ax * ax + bx * bx + cx * cx);
-  sums[5] = sums[5] + unit * (y * y + ay * ay + by * by + cy * cy);
-  sums[6] = sums[6] + unit * (z * z + az * az + bz * bz + cz * cz);
-  sums[7] = sums[7] + unit * (x * y + ax * ay + bx * by + cx * cy);
-  sums[8] = sums[8] + unit * (x * z + ax * az + bx * bz + cx * cz);
-  sums[9] = sums[9] + unit * (y * z + ay * az + by * bz + cy * cz);
+  const [a, b, c] = [0, last - 3, last].map((at) => vectorAt(corners, at / 3)) as Triangle;
+  const volume = dot(a, cross(b, c)) / 6;
+  const whole = sum(a, sum(b, c));
+  sums[0] += volume;
+  for (let k = 0; k < 3; k++) sums[1 + k] += (volume * whole[k]) / 4;
+  PAIRS.forEach(([i, j], k) => {
+    const products = whole[i] * whole[j] + a[i] * a[j] + b[i] * b[j] + c[i] * c[j];
+    sums[4 + k] += (volume / 20) * products;
+  });
 }
+
+type Triangle = readonly [Vector, Vector, Vector];
 
 /** The integrals after a shift of the solid. */
 function moved(sums: Integrals, by: readonly number[]): Integrals {

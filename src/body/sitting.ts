@@ -2,9 +2,18 @@ import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { foldJoints } from './folds.js';
+import type { Mesh } from './hanging-arms.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
-import { levelArm, type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import {
+  farthest,
+  levelArm,
+  type OneArm,
+  type Posed,
+  type Skeleton,
+  vectorAt,
+} from './skeleton.js';
+import { sliceOf } from './slice.js';
 import type { Fit } from './solver.js';
 import { fillTwists } from './twisted-arms.js';
 import { clamp, length, minus, ramp, type Vector } from './vectors.js';
@@ -84,6 +93,8 @@ const pressed = (far: number, limit: number, bend: number): number => {
 /** How much the thigh gives way at a position from hip (0) to knee (1). */
 const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 
+const Z: Vector = [0, 0, 1];
+
 /** The body as the skeleton poses it with bent hips and knees. */
 function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
   const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', arms));
@@ -94,7 +105,7 @@ function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
 
 /** A sitting body with other arms. Trunk and legs stay in their places. */
 export function withArms(
-  { skeleton, views }: { readonly skeleton: Skeleton; readonly views: ShapeViews },
+  { skeleton, views }: Mesh,
   { points }: Fit,
   { moves }: Sitting,
   arms: OneArm,
@@ -121,6 +132,8 @@ type Corrections = typeof NO_CORRECTIONS;
 export class Sitter {
   private readonly start: Posed;
   private readonly vertices: Float64Array;
+  /** Distance of each vertex from the plane of the last slice, mm. */
+  private readonly far: Float64Array;
   private readonly heads: Float64Array;
   /** For each vertex: shares of the trunk, the lower legs and the thighs, and position from hip (0) to knee (1). */
   private readonly trunk: Float32Array;
@@ -157,6 +170,7 @@ export class Sitter {
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
     this.knee = vectorAt(this.start.heads, skeleton.bone('calf_l'));
     const count = views.header.vertices;
+    this.far = new Float64Array(count);
     this.trunk = skeleton.movedBy(/^(pelvis|spine_0[12])$/).shares;
     this.lower = skeleton.movedBy(/^(calf|foot|ball)_/).shares;
     this.thigh = skeleton.movedBy(/^thigh_/).shares;
@@ -191,7 +205,7 @@ export class Sitter {
     const { vertices } = posed;
     const { joint, under, behind } = this.elbow(posed);
     const acromion = vectorAt(vertices, views.header.landmarks.acromion_l)[1];
-    const fingertip = this.extreme(this.regions.hand, 2, 1, {}, vertices);
+    const fingertip = this.extreme(this.regions.hand, 2, 1, undefined, vertices);
     const [down, along] = [asked.get('ShoulderElbowLength'), asked.get('ElbowFingertipLength')];
     const factor = (wanted: number, present: number) => clamp(wanted / present, ...FACTORS.elbow);
     return {
@@ -398,7 +412,7 @@ export class Sitter {
     for (const vertex of this.regions.trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
-    const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, { belowY: hipY });
+    const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, ([, y]) => y < hipY);
     const round = BUTTOCK * this.statureMm;
     // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
@@ -453,54 +467,24 @@ export class Sitter {
     });
   }
 
-  /**
-   * The largest (sign 1) or smallest (sign −1) coordinate of a part.
-   *
-   * @param within limits of height and depth, mm; only vertices between them count
-   */
+  /** The largest (sign 1) or smallest (sign −1) coordinate of the accepted vertices of a part. */
   private extreme(
-    part: Region,
+    { vertices: candidates }: Region,
     axis: 0 | 1 | 2,
     sign: 1 | -1,
-    within: {
-      readonly belowY?: number;
-      readonly fromY?: number;
-      readonly toZ?: number;
-      readonly fromZ?: number;
-    } = {},
+    accepts?: (at: Vector) => boolean,
     vertices: Float64Array = this.vertices,
   ): number {
-    const { belowY = Infinity, fromY = -Infinity, toZ = Infinity, fromZ = -Infinity } = within;
-    let most = -Infinity;
-    for (let i = 0; i < part.vertices.length; i++) {
-      const at = 3 * part.vertices[i];
-      const y = vertices[at + 1];
-      const z = vertices[at + 2];
-      if (y >= belowY || y <= fromY || z >= toZ || z <= fromZ) continue;
-      const far = sign * vertices[at + axis];
-      if (far > most) most = far;
-    }
-    return sign * most;
+    const along = (k: number): number => (k === axis ? sign : 0);
+    const direction: Vector = [along(0), along(1), along(2)];
+    return vertices[3 * farthest(candidates, vertices, direction, accepts) + axis];
   }
 
   /** Maximum height of a part in front of a depth, mm. Points of edges at that depth count too. */
-  private highestBeyond({ vertices, edges }: Region, depth: number): number {
-    let most = -Infinity;
-    for (const vertex of vertices) {
-      if (this.vertices[3 * vertex + 2] < depth) continue;
-      most = Math.max(most, this.vertices[3 * vertex + 1]);
-    }
-    for (let i = 0; i < edges.length; i += 2) {
-      const a = 3 * edges[i];
-      const b = 3 * edges[i + 1];
-      const near = this.vertices[a + 2] - depth;
-      const far = this.vertices[b + 2] - depth;
-      if (near < 0 === far < 0) continue;
-      const from = this.vertices[a + 1];
-      const to = this.vertices[b + 1];
-      most = Math.max(most, from + (near / (near - far)) * (to - from));
-    }
-    return most;
+  private highestBeyond(part: Region, depth: number): number {
+    const { points } = sliceOf(part, this.vertices, Z, depth, this.far);
+    const beyond = this.extreme(part, 1, 1, ([, , z]) => z >= depth);
+    return Math.max(beyond, ...points.map(({ at }) => at[1]));
   }
 
   /** The dimensions of the sitting body as it is now, mm. */
@@ -509,16 +493,22 @@ export class Sitter {
     const hip = vectorAt(this.heads, this.skeleton.bone('thigh_l'));
     const floor = this.extreme(regions.feet, 1, -1);
     const under = hip[2] + 0.6 * (knee[2] - hip[2]);
-    const seat = this.extreme(regions.trunkAndThighs, 1, -1, { toZ: under });
+    const seat = this.extreme(regions.trunkAndThighs, 1, -1, ([, , z]) => z < under);
     const top = this.extreme(regions.head, 1, 1);
     const thigh = this.highestBeyond(regions.thighAlone, hip[2] + THIGH_FROM * size);
-    const low = { belowY: hip[1] + 0.05 * size, toZ: hip[2] + 0.5 * (knee[2] - hip[2]) };
+    const isLow = ([, y, z]: Vector): boolean =>
+      y < hip[1] + 0.05 * size && z < hip[2] + 0.5 * (knee[2] - hip[2]);
     const breadth =
-      this.extreme(regions.trunkAndThighs, 0, 1, low) -
-      this.extreme(regions.trunkAndThighs, 0, -1, low);
-    const kneeTop = this.extreme(regions.leg, 1, 1, { fromZ: knee[2] - 0.02 * size });
-    const kneeFront = this.extreme(regions.leg, 2, 1, { fromY: knee[1] - 0.05 * size });
-    const buttock = this.extreme(regions.trunkAndThighs, 2, -1, { belowY: hip[1] + 0.06 * size });
+      this.extreme(regions.trunkAndThighs, 0, 1, isLow) -
+      this.extreme(regions.trunkAndThighs, 0, -1, isLow);
+    const kneeTop = this.extreme(regions.leg, 1, 1, ([, , z]) => z > knee[2] - 0.02 * size);
+    const kneeFront = this.extreme(regions.leg, 2, 1, ([, y]) => y > knee[1] - 0.05 * size);
+    const buttock = this.extreme(
+      regions.trunkAndThighs,
+      2,
+      -1,
+      ([, y]) => y < hip[1] + 0.06 * size,
+    );
     const popliteal = this.views.header.landmarks.popliteal_l;
     return new Map<Dimension, number>([
       ['KneeHeight', kneeTop - floor],

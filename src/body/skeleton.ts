@@ -491,6 +491,22 @@ export class Skeleton {
   }
 }
 
+/** The accepted point that lies farthest in a direction; −1 if none is accepted. */
+export function farthest(
+  candidates: Iterable<number>,
+  points: Float64Array,
+  [dx, dy, dz]: Vector,
+  accepts: (at: Vector) => boolean = () => true,
+): number {
+  let [best, most] = [-1, -Infinity];
+  for (const point of candidates) {
+    const at = 3 * point;
+    const far = dx * points[at] + dy * points[at + 1] + dz * points[at + 2];
+    if (far > most && accepts(vectorAt(points, point))) [best, most] = [point, far];
+  }
+  return best;
+}
+
 /** The vector of a point. */
 export function vectorAt(values: Float64Array, point: number): Vector {
   const at = 3 * point;

@@ -1,4 +1,4 @@
-import { convexHull } from './hull.js';
+import { polygonHull } from 'd3-polygon';
 import type { Cut, Region } from './regions.js';
 import { vectorAt } from './skeleton.js';
 import { across, between, cross, dot, length, minus, sum, times, type Vector } from './vectors.js';
@@ -106,10 +106,9 @@ const Z: Vector = [0, 0, 1];
 export function hullOf(points: readonly SlicePoint[], normal: Vector): SlicePoint[] {
   const first = across(Math.abs(normal[2]) < 0.9 ? Z : X, normal);
   const second = cross(normal, first);
-  return convexHull(
-    Float64Array.from(points, ({ at }) => dot(at, first)),
-    Float64Array.from(points, ({ at }) => dot(at, second)),
-  ).map((i) => points[i] as SlicePoint);
+  const flat = points.map((point) => [dot(point.at, first), dot(point.at, second), point]);
+  const hull = polygonHull(flat as unknown as [number, number][]) ?? [];
+  return hull.map((corner) => (corner as unknown[])[2] as SlicePoint);
 }
 
 /** Length of a tape around the points of a hull, mm. */

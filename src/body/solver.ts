@@ -341,7 +341,7 @@ export class Fitter {
 
   /** Spreads the arms as far as the flank of a shape requires. */
   private spreadArms(points: Float64Array): void {
-    const pose = hangingArms(this.shape.model.skeleton, points, APART);
+    const pose = hangingArms(this.shape.model, points, APART);
     const before = this.arms?.pose ?? pose;
     const turned = (['upper', 'fore'] as const).map((part) =>
       Math.abs(angleOf(pose[part]) - angleOf(before[part])),
@@ -360,7 +360,7 @@ export class Fitter {
     const { weight, muscle } = STARTS[name];
     x[PARAMETER.weight] = weight;
     x[PARAMETER.muscle] = muscle;
-    const pose = hangingArms(this.shape.model.skeleton, this.shape.points(x), APART);
+    const pose = hangingArms(this.shape.model, this.shape.points(x), APART);
     const arms: OneArm = { side: 'both', pose };
     this.arms = arms;
     const state = this.evaluate(x, this.whole);

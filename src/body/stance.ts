@@ -177,8 +177,7 @@ function otherArm(
   erect: Posed,
   { pose, rests }: Stance,
 ): ArmPose {
-  const { skeleton } = builder;
-  if (pose === 'standing') return hangingArms(skeleton, fit.points, apartAt(fit.armAngle));
+  if (pose === 'standing') return hangingArms(builder, fit.points, apartAt(fit.armAngle));
   return rests === true ? restingArms(builder, erect) : levelArm(fit.armAngle);
 }
 

@@ -2,7 +2,7 @@ import type { ShapeViews } from '../lookup/shape-file.js';
 import { FADE_MM, heightOfBack } from './height-of-back.js';
 import { PLACES, TILTS } from './places.js';
 import type { RegionName, Regions } from './regions.js';
-import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { farthest, type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import {
   type Anchor,
   hullOf,
@@ -138,21 +138,9 @@ export class Tape {
     accepts?: (point: Vector) => boolean,
     regions = this.regions,
   ): number {
-    const { vertices } = this;
-    let best = -1;
-    let most = -Infinity;
-    for (const vertex of regions[name].vertices) {
-      const at = 3 * vertex;
-      const x = vertices[at];
-      const y = vertices[at + 1];
-      const z = vertices[at + 2];
-      const far = x * axis[0] + y * axis[1] + z * axis[2];
-      if (far > most && (accepts === undefined || accepts([x, y, z]))) {
-        most = far;
-        best = vertex;
-      }
-    }
-    this.places.push({ region: name, normal: axis, level: most, isEnd: true });
+    const best = farthest(regions[name].vertices, this.vertices, axis, accepts);
+    const level = best < 0 ? -Infinity : dot(this.at(best), axis);
+    this.places.push({ region: name, normal: axis, level, isEnd: true });
     return best;
   }
 

@@ -296,10 +296,9 @@ export class BodyViewer {
     { pose, lying }: LyingSpec,
     breadthMm?: number,
   ): ArmPose {
-    const { skeleton } = this.builder;
     if (lying !== undefined) return ARM_POSES.loose;
     if (pose === 'sitting') return restingArms(this.builder, fitted.sitting.posed);
-    return hangingArms(skeleton, fitted.fit.points, { ...BESIDE, breadthMm });
+    return hangingArms(this.builder, fitted.fit.points, { ...BESIDE, breadthMm });
   }
 
   /** The part of the body that a view shows. */

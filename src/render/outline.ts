@@ -1,4 +1,5 @@
 import { contours } from 'd3-contour';
+import { polygonArea } from 'd3-polygon';
 import type { DepthMap } from './depth-map.js';
 import type { Point } from './drawing.js';
 
@@ -47,23 +48,13 @@ export function outlinesOf(
     .contour(inside as unknown as number[], 0.5);
   return coordinates
     .flat()
+    .filter((ring) => Math.abs(polygonArea(ring as [number, number][])) * pixelMm ** 2 >= leastMm2)
     .map((ring) =>
       // The first point of a ring is repeated at its end.
       Float64Array.from(
         ring.slice(1).flatMap(([x, y]) => [left + x * pixelMm, bottom + y * pixelMm]),
       ),
-    )
-    .filter((line) => Math.abs(areaOf(line)) >= leastMm2);
-}
-
-/** The area inside a closed line, mm². It is negative if the line runs clockwise. */
-function areaOf(line: Line): number {
-  let area = 0;
-  for (let i = 0; i < line.length; i += 2) {
-    const k = (i + 2) % line.length;
-    area += line[i] * line[k + 1] - line[k] * line[i + 1];
-  }
-  return area / 2;
+    );
 }
 
 /**

@@ -1,7 +1,9 @@
+import { greatest, least } from 'd3-array';
 import { heightOfBack } from '../body/height-of-back.js';
 import { edgesWithin, skinTriangles } from '../body/regions.js';
-import { type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
-import { between, dot, type Vector } from '../body/vectors.js';
+import { farthest, type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
+import { type SlicePoint, sliceOf } from '../body/slice.js';
+import { dot, times, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 
 /** Edges of parts of the body, by the pattern of their bones. All bodies of an artifact share them. */
@@ -63,28 +65,16 @@ export class Probe {
   }
 
   /** The vertex of the whole body that lies least far in a direction. */
-  lowest([ux, uy, uz]: Vector): Vector {
+  lowest(direction: Vector): Vector {
     const { vertices } = this;
-    let [lowest, at] = [Infinity, 0];
-    for (let i = 0; i < vertices.length; i += 3) {
-      const own = ux * vertices[i] + uy * vertices[i + 1] + uz * vertices[i + 2];
-      if (own < lowest) [lowest, at] = [own, i];
-    }
-    return vectorAt(vertices, at / 3);
+    const all = Array.from({ length: vertices.length / 3 }, (_, vertex) => vertex);
+    return vectorAt(vertices, farthest(all, vertices, times(direction, -1)));
   }
 
   /** The accepted vertex of a part that lies farthest in a direction. */
-  far(bones: RegExp, direction: Vector, accepts: (point: Vector) => boolean = () => true): Vector {
-    const { vertices } = this;
-    const [dx, dy, dz] = direction;
-    let best = -1;
-    let most = -Infinity;
-    for (const vertex of this.edges(bones)) {
-      const at = 3 * vertex;
-      const own = dx * vertices[at] + dy * vertices[at + 1] + dz * vertices[at + 2];
-      if (own > most && accepts(vectorAt(vertices, vertex))) [best, most] = [vertex, own];
-    }
-    return best < 0 ? [0, 0, 0] : vectorAt(vertices, best);
+  far(bones: RegExp, direction: Vector, accepts?: (point: Vector) => boolean): Vector {
+    const best = farthest(this.edges(bones), this.vertices, direction, accepts);
+    return best < 0 ? [0, 0, 0] : vectorAt(this.vertices, best);
   }
 
   /** The height at which a part reaches farthest back between two heights, by the method of the tape. */
@@ -96,26 +86,10 @@ export class Probe {
   across(bones: RegExp, at: Vector, normal: Vector, along: Vector): readonly [Vector, Vector] {
     const edges = this.edges(bones);
     const { vertices } = this;
-    const [nx, ny, nz] = normal;
-    const level = dot(at, normal);
-    const beyond = (vertex: number): number =>
-      nx * vertices[3 * vertex] +
-      ny * vertices[3 * vertex + 1] +
-      nz * vertices[3 * vertex + 2] -
-      level;
-    let [least, most] = [Infinity, -Infinity];
-    let [from, to] = [at, at];
-    for (let i = 0; i < edges.length; i += 2) {
-      const a = edges[i];
-      const b = edges[i + 1];
-      const da = beyond(a);
-      const db = beyond(b);
-      if (da > 0 === db > 0) continue;
-      const point = between(vectorAt(vertices, a), vectorAt(vertices, b), da / (da - db));
-      const own = dot(point, along);
-      if (own < least) [from, least] = [point, own];
-      if (own > most) [to, most] = [point, own];
-    }
-    return [from, to];
+    const far = new Float64Array(vertices.length / 3);
+    const part = { edges, vertices: edges, cuts: [] };
+    const { points } = sliceOf(part, vertices, normal, dot(at, normal), far);
+    const way = (point: SlicePoint): number => dot(point.at, along);
+    return [least(points, way)?.at ?? at, greatest(points, way)?.at ?? at];
   }
 }

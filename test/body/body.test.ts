@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Body, BodyBuilder, FittedPerson } from '../../src/body/body.js';
 import { type BodyDimension, DIMENSION_NAMES, densityOf } from '../../src/body/dimensions.js';
-import { convexHull } from '../../src/body/hull.js';
 import { overlapOf } from '../../src/body/overlap.js';
 import { POSES } from '../../src/body/skeleton.js';
 import { bodyBuilder, EXTREMES, fittedPerson, personNamed } from '../support/body.js';
@@ -128,11 +127,6 @@ it('lets what is not asked follow from the rest', () => {
   const [stature] = report.readings;
   expect(stature?.achievedMm).toBeCloseTo(stature?.askedMm ?? 0, 0);
   expect(report.readings.filter(({ askedMm }) => askedMm !== undefined)).toHaveLength(1);
-});
-
-it('finds convex hulls', () => {
-  const hull = convexHull(Float64Array.of(0, 4, 4, 0, 2, 2), Float64Array.of(0, 0, 3, 3, 1, 0));
-  expect([...hull].sort()).toEqual([0, 1, 2, 3]);
 });
 
 it('finds what two boxes have in common', () => {
