@@ -1,6 +1,7 @@
 import { BodyModel } from '../../src/body/shape.js';
 import { hangingArm, levelArm } from '../../src/body/skeleton.js';
-import { cross, type Vector, vertexNormals } from '../../src/body/vectors.js';
+import { cross, type Vector } from '../../src/body/vectors.js';
+import { vertexNormals } from '../../src/body/volume.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { OPENNESS_POSES, opennessStart, type ShapeViews } from '../../src/lookup/shape-file.js';
 import { type Camera, cameraOf, project } from '../../src/render/camera.js';

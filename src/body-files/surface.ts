@@ -1,4 +1,4 @@
-import { vertexNormals } from '../body/vectors.js';
+import { vertexNormals } from '../body/volume.js';
 
 /** Unit normals of vertices. Where triangles have no area, a normal points up: the format requires the length 1. */
 export function normalsOf(

@@ -1,7 +1,7 @@
-import { farthestAround, trianglesWithin } from './contact-map.js';
+import { farthestAround, type Mesh, skinOf } from './contact-map.js';
 import { PLACES } from './places.js';
 import { edgesWithin } from './regions.js';
-import { type Skeleton, vectorAt } from './skeleton.js';
+import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import { hullOf, perimeterOf, sliceOf } from './slice.js';
 import {
   about,
@@ -41,26 +41,21 @@ const HANGING = 0.8;
  * keeps the girth of its middle, so it becomes deeper. Hands that hang turn out at the wrist until they are free. The
  * trunk keeps its form, because tapes lie on it.
  *
- * @param triangles all triangles of the body
- * @param vertices x, y, z of the posed vertices, mm; changed in place
- * @param heads x, y, z of the heads of the posed bones, mm; changed in place
+ * @param posed the posed body; its arms are changed in place
  */
-export function layArms(
-  skeleton: Skeleton,
-  triangles: Uint16Array,
-  vertices: Float64Array,
-  heads: Float64Array,
-): void {
-  const { flank, sides } = partsOf(skeleton, triangles);
+export function layArms(mesh: Mesh, { vertices, heads }: Pick<Posed, 'vertices' | 'heads'>): void {
+  const { skeleton } = mesh;
   const elbowY = vectorAt(heads, skeleton.bone('lowerarm_l'))[1];
-  const flankAt = farthestAround(flank, vertices, 0, elbowY);
-  for (const { sign, skin, shares, upper, hand, handBones, bones } of sides) {
+  const flankAt = farthestAround(skinOf(mesh, FLANK), vertices, 0, elbowY);
+  for (const { sign, skin, shares, upper, hand, handBones, bones } of armsOf(mesh)) {
     /** How deep a vertex lies in trunk and thighs, sideways, mm. */
     const depthOf = (vertex: number): number => {
       const far = flankAt(vertices[3 * vertex + 1], vertices[3 * vertex + 2]) + GAP_MM;
       return Math.max(0, far - sign * vertices[3 * vertex]);
     };
-    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) => vectorAt(heads, bone)) as Arm;
+    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) =>
+      vectorAt(heads, bone),
+    ) as unknown as Arm;
     const normal = unit(minus(elbow, shoulder));
     const level = dot(between(shoulder, elbow, PLACES.upperArm), normal);
     const girth = (): number => {
@@ -69,7 +64,7 @@ export function layArms(
     };
     const far = new Float64Array(vertices.length / 3);
     const wanted = girth();
-    const free = Float64Array.from(skin, (vertex) => vertices[3 * vertex + 2]);
+    const free = vertices.slice();
     // How much each vertex gives way, and how far it moves forward when the arm becomes deeper.
     const gives = new Float64Array(skin.length);
     const ahead = new Float64Array(skin.length);
@@ -81,13 +76,13 @@ export function layArms(
       const beside = Math.abs(way - PLACES.upperArm) - DEEPER.fully;
       ahead[i] = out[2] * (1 - ramp(beside / (DEEPER.none - DEEPER.fully)));
     });
-    const asides = Float64Array.from(skin, (vertex) => vertices[3 * vertex]);
     let factor = 1;
     for (let round = 0; ; round++) {
       skin.forEach((vertex, i) => {
-        vertices[3 * vertex] = asides[i];
-        vertices[3 * vertex + 2] = free[i] + (factor - 1) * ahead[i];
-        vertices[3 * vertex] += sign * gives[i] * depthOf(vertex);
+        const at = 3 * vertex;
+        vertices[at] = free[at];
+        vertices[at + 2] = free[at + 2] + (factor - 1) * ahead[i];
+        vertices[at] += sign * gives[i] * depthOf(vertex);
       });
       const found = girth();
       if (round === ROUNDS || found >= wanted) break;
@@ -114,22 +109,23 @@ export function layArms(
   }
 }
 
-const TRUNK = /^(pelvis|spine_0.|thigh_[lr])$/;
+/** What arms lie on. */
+export const FLANK = /^(pelvis|spine_0.|thigh_[lr])$/;
+
 /** Shoulder, elbow, wrist and knuckle. */
 type Arm = readonly [Vector, Vector, Vector, Vector];
 
-/** The triangles of trunk and thighs, and the parts of both arms. All bodies share them. */
-const known = new WeakMap<Skeleton, ReturnType<typeof findParts>>();
+/** The parts of both arms. All bodies share them. */
+const known = new WeakMap<Skeleton, ReturnType<typeof findArms>>();
 
-export function partsOf(skeleton: Skeleton, triangles: Uint16Array) {
-  const parts = known.get(skeleton) ?? findParts(skeleton, triangles);
-  known.set(skeleton, parts);
-  return parts;
+function armsOf(mesh: Mesh) {
+  const arms = known.get(mesh.skeleton) ?? findArms(mesh);
+  known.set(mesh.skeleton, arms);
+  return arms;
 }
 
-function findParts(skeleton: Skeleton, triangles: Uint16Array) {
-  const { shares: trunk } = skeleton.movedBy(TRUNK);
-  const sides = (['l', 'r'] as const).map((side) => {
+function findArms({ skeleton, views: { triangles } }: Mesh) {
+  return (['l', 'r'] as const).map((side) => {
     const arm = skeleton.movedBy(new RegExp(`^(upperarm|lowerarm)_${side}$`));
     const upper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`));
     const ofHand = new RegExp(`^(hand|(index|middle|ring|pinky|thumb)_0.)_${side}$`);
@@ -150,10 +146,4 @@ function findParts(skeleton: Skeleton, triangles: Uint16Array) {
       ),
     };
   });
-  const flankVertices = skeleton.movedBy(TRUNK).vertices;
-  return {
-    flankVertices,
-    flank: trianglesWithin(triangles, (vertex) => trunk[vertex] >= 1 - SHARE),
-    sides,
-  };
 }

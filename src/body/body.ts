@@ -226,7 +226,7 @@ export class BodyBuilder {
     const arms: OneArm = { side: 'both', pose };
     const stand = () => {
       const posed = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
-      layArms(skeleton, views.triangles, posed.vertices, posed.heads);
+      layArms(this.model, posed);
       return posed;
     };
     let standing = stand();
@@ -303,7 +303,7 @@ export class BodyBuilder {
     const { skeleton } = this.model;
     const posed = skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
     if (pose === 'standing' && arm?.side === 'both' && arm.right === undefined) {
-      layArms(skeleton, this.views.triangles, posed.vertices, posed.heads);
+      layArms(this.model, posed);
     }
     return posed;
   }
@@ -311,8 +311,7 @@ export class BodyBuilder {
   /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */
   private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, litres: number): Sitting {
     const sitter = new Sitter(
-      this.views,
-      this.model.skeleton,
+      this.model,
       this.regionsFor('full'),
       fit,
       this.trianglesOf(detail),

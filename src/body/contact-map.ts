@@ -1,3 +1,6 @@
+import type { ShapeViews } from '../lookup/shape-file.js';
+import type { Skeleton } from './skeleton.js';
+
 /** Size of a cell of the map, mm, and number of cells in each direction. */
 const CELL_MM = 5;
 const CELLS = 480;
@@ -6,15 +9,26 @@ const AROUND = 2;
 /** Triangles mark the map at points that are not farther apart than this, mm. */
 const STEP_MM = 2 * AROUND * CELL_MM;
 
-/** The triangles whose corners are all accepted, three vertices each. */
-export function trianglesWithin(
-  triangles: Uint16Array,
-  accepts: (vertex: number) => boolean,
-): Uint16Array {
-  return triangles.filter((_, at) => {
-    const first = at - (at % 3);
-    return [0, 1, 2].every((corner) => accepts(triangles[first + corner]));
-  });
+/** The mesh of all bodies of an artifact. */
+export interface Mesh {
+  readonly skeleton: Skeleton;
+  readonly views: ShapeViews;
+}
+
+/** Triangles by the bones that move them. All bodies share them. */
+const known = new WeakMap<Skeleton, Map<string, Uint16Array>>();
+
+/** The triangles whose corners some bones move by half or more, three vertices each. */
+export function skinOf({ skeleton, views: { triangles } }: Mesh, bones: RegExp): Uint16Array {
+  const parts = known.get(skeleton) ?? new Map<string, Uint16Array>();
+  known.set(skeleton, parts);
+  const { shares } = skeleton.movedBy(bones);
+  const isOwn = (corner: number): boolean => shares[triangles[corner]] >= 0.5;
+  const own =
+    parts.get(bones.source) ??
+    triangles.filter((_, at) => [0, 1, 2].every((k) => isOwn(at - (at % 3) + k)));
+  parts.set(bones.source, own);
+  return own;
 }
 
 /**

@@ -1,15 +1,16 @@
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import { dot, minus, ramp, sum, times, unit, type Vector } from './vectors.js';
 
-/** Bent joints: the bone on both sides, and where the second one ends. */
+/**
+ * Bent joints: the bones on both sides and where the second one ends. Skin gives way fully and not at all at these
+ * distances from the joint, as shares of the limb: the tape around the calf lies farther away.
+ */
 const JOINTS = [
-  ['thigh', 'calf', 'foot'],
-  ['upperarm', 'lowerarm', 'hand'],
+  { bones: ['thigh', 'calf', 'foot'], fully: 0.16, none: 0.28 },
+  { bones: ['upperarm', 'lowerarm', 'hand'], fully: 0.3, none: 0.5 },
 ] as const;
 /** Skin gives way fully if one side has so much more of it than the other. */
 const FULL = 0.25;
-/** Skin gives way fully and not at all at these distances from the joint, as shares of the limb: tapes lie farther away. */
-const NEAR = { fully: 0.16, none: 0.28 } as const;
 /** Distance from the plane over which the skin begins to give way, mm. */
 const SOFT_MM = 6;
 
@@ -20,7 +21,8 @@ const SOFT_MM = 6;
  * @param posed a posed body; changed in place
  */
 export function foldJoints(skeleton: Skeleton, { vertices, heads }: Posed): void {
-  for (const [one, other, end] of JOINTS) {
+  for (const { bones, fully, none } of JOINTS) {
+    const [one, other, end] = bones;
     for (const side of ['l', 'r']) {
       const at = (name: string) => vectorAt(heads, skeleton.bone(`${name}_${side}`));
       const joint = at(other);
@@ -36,7 +38,7 @@ export function foldJoints(skeleton: Skeleton, { vertices, heads }: Posed): void
         if (dot(way, inside) <= 0) continue;
         const far = Math.sign(more) * dot(way, normal);
         const along = Math.max(...limbs.map((limb) => dot(way, limb) / dot(limb, limb)));
-        const near = 1 - ramp((along - NEAR.fully) / (NEAR.none - NEAR.fully));
+        const near = 1 - ramp((along - fully) / (none - fully));
         const to = (far + Math.sqrt(far * far + SOFT_MM * SOFT_MM)) / 2;
         const step = Math.sign(more) * near * ramp(Math.abs(more) / FULL) * (to - far);
         const moved = sum(vectorAt(vertices, vertex), times(normal, step));

@@ -1,6 +1,5 @@
-import type { ShapeViews } from '../lookup/shape-file.js';
-import { partsOf } from './arm-contact.js';
-import { farthestAround, trianglesWithin } from './contact-map.js';
+import { FLANK } from './arm-contact.js';
+import { farthestAround, type Mesh, skinOf } from './contact-map.js';
 import {
   ARM_FROM_VERTICAL,
   ARM_POSES,
@@ -13,12 +12,6 @@ import { twoBones } from './two-bones.js';
 import { between, clamp, fromAxis, length, minus, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
-
-/** The mesh of all bodies of an artifact. */
-export interface Mesh {
-  readonly skeleton: Skeleton;
-  readonly views: ShapeViews;
-}
 
 /** How arms hang. */
 export interface Hanging {
@@ -77,10 +70,11 @@ type Radii = Float64Array;
  * @param points x, y, z of the vertices and joints in the rest pose, mm
  */
 export function hangingArms(
-  { skeleton, views: { triangles } }: Mesh,
+  mesh: Mesh,
   points: Float64Array,
   { least: leastAngle, ahead: foreAhead, softMm = SOFT_MM, breadthMm }: Hanging,
 ): ArmPose {
+  const { skeleton } = mesh;
   const head = (name: string): Vector => vectorAt(points, skeleton.heads[skeleton.bone(name)]);
   const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
   const upperMm = Math.hypot(...minus(elbow, shoulder));
@@ -88,10 +82,9 @@ export function hangingArms(
   const upperRadii = radiiOf(skeleton, points, /^upperarm_l$/, shoulder, elbow);
   const foreRadii = radiiOf(skeleton, points, /^lowerarm_l$/, elbow, wrist);
   const palm = HAND_THICKNESS * foreRadii[BINS - 1];
-  const { flank, flankVertices } = partsOf(skeleton, triangles);
   const standing = skeleton.rotations(points, 'standing');
-  const { vertices } = skeleton.pose(points, standing, flankVertices);
-  const flankAt = farthestAround(flank, vertices, 0, elbow[1]);
+  const { vertices } = skeleton.pose(points, standing, skeleton.movedBy(FLANK).vertices);
+  const flankAt = farthestAround(skinOf(mesh, FLANK), vertices, 0, elbow[1]);
   /** Whether a straight part of the arm lies deeper in the flank than it may. */
   const isDeep = (
     [x, y, z]: Vector,
@@ -180,29 +173,16 @@ const RESTING = {
  *
  * @param posed the sitting body with level forearms
  */
-export function restingArms(
-  { skeleton, views: { triangles } }: Mesh,
-  { vertices, heads }: Posed,
-): ArmPose {
+export function restingArms(mesh: Mesh, { vertices, heads }: Posed): ArmPose {
   const [hip, knee, shoulder, elbow, wrist, knuckle] = (
     ['thigh_l', 'calf_l', 'upperarm_l', 'lowerarm_l', 'hand_l', 'middle_01_l'] as const
-  ).map((name) => vectorAt(heads, skeleton.bone(name))) as Vector[];
+  ).map((name) => vectorAt(heads, mesh.skeleton.bone(name))) as Vector[];
   const [upperMm, foreMm] = [length(minus(elbow, shoulder)), length(minus(wrist, elbow))];
   const handMm = 2 * length(minus(knuckle, wrist));
-  const thigh = skeleton.movedBy(/^(thigh|calf)_l$/);
+  const legAt = farthestAround(skinOf(mesh, /^(thigh|calf)_l$/), vertices, 1, 0);
   /** Height of the thigh at a distance behind the knee, mm. */
-  const topAt = (behind: number): number => {
-    let top = -Infinity;
-    for (const vertex of thigh.vertices) {
-      const [x, y, z] = vectorAt(vertices, vertex);
-      if (Math.abs(z - knee[2] + behind) > 0.15 * handMm) continue;
-      if (Math.abs(x - knee[0]) < 0.3 * handMm) top = Math.max(top, y);
-    }
-    return top;
-  };
-  const { shares } = skeleton.movedBy(/^(pelvis|spine_0.)$/);
-  const belly = trianglesWithin(triangles, (vertex) => shares[vertex] > SHARE);
-  const bellyAt = farthestAround(belly, vertices, 0, elbow[1]);
+  const topAt = (behind: number): number => legAt(knee[0], knee[2] - behind);
+  const bellyAt = farthestAround(skinOf(mesh, /^(pelvis|spine_0.)$/), vertices, 0, elbow[1]);
   const isDeep = (from: Vector, end: Vector, radius: number): boolean =>
     RESTING.ways.some((way) => {
       const [x, y, z] = between(from, end, way);

@@ -1,11 +1,9 @@
-import { farthestAround, trianglesWithin } from './contact-map.js';
-import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { farthestAround, type Mesh, skinOf } from './contact-map.js';
+import { type Posed, vectorAt } from './skeleton.js';
 import { clamp } from './vectors.js';
 
 /** Skin gives way if the thighs have less than the first share in it, and fully up to the other. */
 const SHARES = { none: 0.6, full: 0.5 } as const;
-/** A vertex belongs to a thigh from this share on. */
-const THIGH = 0.5;
 /** Nearer to the middle plane, the belly lies on thighs this far from it, as a share of the hip joint's distance. */
 const MIDDLE = 0.3;
 /** Distance between the skin of belly and thigh, mm. */
@@ -24,7 +22,8 @@ export class LapContact {
   private readonly middleMm: number;
 
   /** @param standing the standing body; it tells front from back, and the groin from what is above it */
-  constructor(skeleton: Skeleton, triangles: Uint16Array, standing: Posed) {
+  constructor(mesh: Mesh, standing: Posed) {
+    const { skeleton } = mesh;
     const [hipX, hipY, hipZ] = vectorAt(standing.heads, skeleton.bone('thigh_l'));
     this.middleMm = MIDDLE * hipX;
     const { shares } = skeleton.movedBy(/^thigh_[lr]$/);
@@ -40,8 +39,7 @@ export class LapContact {
       const above = (standing.vertices[3 * vertex + 1] - hipY) / hipX;
       return GAP_MM + LAYER_MM * clamp(above, 0, 1);
     });
-    const { shares: left } = skeleton.movedBy(/^thigh_l$/);
-    this.thigh = trianglesWithin(triangles, (vertex) => left[vertex] >= THIGH);
+    this.thigh = skinOf(mesh, /^thigh_l$/);
   }
 
   /**

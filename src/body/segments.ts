@@ -222,7 +222,9 @@ function integralsOf(
 
 /** Adds the integrals over the tetrahedron of the origin, the first corner, and two neighbours. */
 function addTetrahedron(sums: Integrals, corners: Float64Array, last: number): void {
-  const [a, b, c] = [0, last - 3, last].map((at) => vectorAt(corners, at / 3)) as Triangle;
+  const [a, b, c] = [0, last / 3 - 1, last / 3].map((corner) =>
+    vectorAt(corners, corner),
+  ) as unknown as Triangle;
   const volume = dot(a, cross(b, c)) / 6;
   const whole = sum(a, sum(b, c));
   sums[0] += volume;

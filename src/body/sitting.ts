@@ -1,8 +1,7 @@
-import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
+import type { Mesh } from './contact-map.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { foldJoints } from './folds.js';
-import type { Mesh } from './hanging-arms.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
 import {
@@ -104,16 +103,11 @@ function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
 }
 
 /** A sitting body with other arms. Trunk and legs stay in their places. */
-export function withArms(
-  { skeleton, views }: Mesh,
-  { points }: Fit,
-  { moves }: Sitting,
-  arms: OneArm,
-): Posed {
-  const posed = seated(skeleton, points, arms);
+export function withArms(mesh: Mesh, { points }: Fit, { moves }: Sitting, arms: OneArm): Posed {
+  const posed = seated(mesh.skeleton, points, arms);
   const vertices = posed.vertices.map((mm, at) => mm + moves.vertices[at]);
   const heads = posed.heads.map((mm, at) => mm + moves.heads[at]);
-  layArms(skeleton, views.triangles, vertices, heads);
+  layArms(mesh, { vertices, heads });
   return { ...posed, vertices, heads };
 }
 
@@ -153,16 +147,16 @@ export class Sitter {
   private readonly lap: LapContact;
 
   constructor(
-    private readonly views: ShapeViews,
-    private readonly skeleton: Skeleton,
+    private readonly mesh: Mesh,
     private readonly regions: Regions,
     fit: Fit,
     private readonly triangles: Uint16Array,
     private readonly asked: ReadonlyMap<BodyDimension, number>,
     private readonly volumeLitres: number,
   ) {
+    const { skeleton, views } = mesh;
     this.statureMm = fit.readings.get('Stature')?.value ?? 0;
-    this.lap = new LapContact(skeleton, views.triangles, fit.standing);
+    this.lap = new LapContact(mesh, fit.standing);
     this.start = seated(skeleton, fit.points, { side: 'both', pose: levelArm(fit.armAngle) });
     this.shapeElbows(this.start);
     this.vertices = this.start.vertices.slice();
@@ -188,7 +182,7 @@ export class Sitter {
 
   /** The left elbow: its joint, and how far its skin reaches down and back, mm. */
   private elbow({ vertices, heads }: Posed) {
-    const joint = vectorAt(heads, this.skeleton.bone('lowerarm_l'));
+    const joint = vectorAt(heads, this.mesh.skeleton.bone('lowerarm_l'));
     const near = ELBOW * this.statureMm;
     let [under, behind] = [Infinity, Infinity];
     for (const vertex of this.regions.arm.vertices) {
@@ -201,10 +195,10 @@ export class Sitter {
 
   /** By which factors the skin below and behind level elbows is thicker than the elbow's lengths require. */
   private elbowFactors(posed: Posed) {
-    const { asked, views } = this;
+    const { asked } = this;
     const { vertices } = posed;
     const { joint, under, behind } = this.elbow(posed);
-    const acromion = vectorAt(vertices, views.header.landmarks.acromion_l)[1];
+    const acromion = vectorAt(vertices, this.mesh.views.header.landmarks.acromion_l)[1];
     const fingertip = this.extreme(this.regions.hand, 2, 1, undefined, vertices);
     const [down, along] = [asked.get('ShoulderElbowLength'), asked.get('ElbowFingertipLength')];
     const factor = (wanted: number, present: number) => clamp(wanted / present, ...FACTORS.elbow);
@@ -221,7 +215,7 @@ export class Sitter {
   private shapeElbows(posed: Posed): void {
     const { vertices, heads } = posed;
     const { lower, rear } = this.elbowFactors(posed);
-    const { skeleton } = this;
+    const { skeleton } = this.mesh;
     const near = ELBOW * this.statureMm;
     const { vertices: moved, shares } = skeleton.movedBy(/^(upperarm|lowerarm)_/);
     for (const vertex of moved) {
@@ -260,9 +254,9 @@ export class Sitter {
     const { start, trunk } = this;
     const { vertices } = start;
     const { full, none } = FLESH_UP_TO;
-    const nipples = vectorAt(vertices, this.views.header.landmarks.thelion_l)[1];
+    const nipples = vectorAt(vertices, this.mesh.views.header.landmarks.thelion_l)[1];
     const normals = new Float64Array(vertices.length);
-    volumeOf(vertices, this.views.triangles, normals);
+    volumeOf(vertices, this.mesh.views.triangles, normals);
     let litres = 0;
     for (let vertex = 0; vertex < this.thigh.length; vertex++) {
       const at = 3 * vertex;
@@ -288,7 +282,7 @@ export class Sitter {
     const { vertices } = this.start;
     const radius = POPLITEAL_RADIUS * (this.knee[1] - this.extreme(this.regions.feet, 1, -1));
     const [left, right] = (['popliteal_l', 'popliteal_r'] as const).map((name) =>
-      vectorAt(vertices, this.views.header.landmarks[name]),
+      vectorAt(vertices, this.mesh.views.header.landmarks[name]),
     ) as [Vector, Vector];
     const shares = new Float32Array(this.thigh.length);
     for (const vertex of this.legs) {
@@ -332,7 +326,7 @@ export class Sitter {
       const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
       if (round === ROUNDS || round % LAID_EVERY === 2 || (isMet && isFull())) {
         const vertices = this.vertices.slice();
-        layArms(this.skeleton, this.views.triangles, vertices, this.heads);
+        layArms(this.mesh, { vertices, heads: this.heads });
         const enclosed = enclosedBy(vertices, this.triangles);
         laidLitres = volume - enclosed.litres;
         if (round === ROUNDS || (isMet && isFull())) {
@@ -394,7 +388,7 @@ export class Sitter {
     const hipY = this.hip[1] + lift;
     const sides = 0.09 * this.statureMm;
     const bend = PRESS_BEND * this.statureMm;
-    const count = this.views.header.vertices;
+    const count = this.mesh.views.header.vertices;
     let lowest = Infinity;
     for (let vertex = 0; vertex < count; vertex++) {
       const at = 3 * vertex;
@@ -403,7 +397,7 @@ export class Sitter {
       const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
       const x = start.vertices[at];
       // Thighs touch, but do not reach over the middle.
-      const side = Math.sign(this.skeleton.contact.shares[vertex]) || Math.sign(x);
+      const side = Math.sign(this.mesh.skeleton.contact.shares[vertex]) || Math.sign(x);
       const room = Math.max(0, side * x - GAP_MM);
       vertices[at] = x + side * Math.max(side * flesh * outward[at], -room);
       vertices[at + 1] = start.vertices[at + 1] + flesh * outward[at + 1] + lift * trunk;
@@ -460,7 +454,7 @@ export class Sitter {
   }
 
   private moveHeads(lift: number, back: number): void {
-    this.skeleton.names.forEach((name, bone) => {
+    this.mesh.skeleton.names.forEach((name, bone) => {
       const share = /^(calf|foot|ball)_/.test(name) ? 0 : 1;
       this.heads[3 * bone + 1] = this.start.heads[3 * bone + 1] + share * lift;
       this.heads[3 * bone + 2] = this.start.heads[3 * bone + 2] - share * back;
@@ -490,7 +484,7 @@ export class Sitter {
   /** The dimensions of the sitting body as it is now, mm. */
   private measure(regions: Regions = this.regions): Map<Dimension, number> {
     const { statureMm: size, knee } = this;
-    const hip = vectorAt(this.heads, this.skeleton.bone('thigh_l'));
+    const hip = vectorAt(this.heads, this.mesh.skeleton.bone('thigh_l'));
     const floor = this.extreme(regions.feet, 1, -1);
     const under = hip[2] + 0.6 * (knee[2] - hip[2]);
     const seat = this.extreme(regions.trunkAndThighs, 1, -1, ([, , z]) => z < under);
@@ -509,7 +503,7 @@ export class Sitter {
       -1,
       ([, y]) => y < hip[1] + 0.06 * size,
     );
-    const popliteal = this.views.header.landmarks.popliteal_l;
+    const popliteal = this.mesh.views.header.landmarks.popliteal_l;
     return new Map<Dimension, number>([
       ['KneeHeight', kneeTop - floor],
       ['SittingHeight', top - seat],

@@ -5,8 +5,8 @@ const MM3_PER_LITRE = 1e6;
 
 /** The volume inside a closed surface, litres, and its gradient by vertex. */
 export function volumeOf(
-  vertices: Float64Array,
-  triangles: Uint16Array,
+  vertices: Float64Array | Float32Array,
+  triangles: Uint16Array | Uint32Array,
   gradient?: Float64Array,
 ): number {
   let total = 0;
@@ -55,4 +55,22 @@ export interface Enclosed {
 export function enclosedBy(vertices: Float64Array, triangles: Uint16Array): Enclosed {
   const overlap = overlapOf(vertices, triangles);
   return { litres: volumeOf(vertices, triangles) / (1 + overlap), overlap };
+}
+
+/** Unit normals of the vertices of a closed surface, x, y, z: the directions in which its volume grows most. */
+export function vertexNormals(
+  points: Float64Array | Float32Array,
+  triangles: Uint16Array | Uint32Array,
+): Float32Array {
+  const gradient = new Float64Array(points.length);
+  volumeOf(points, triangles, gradient);
+  const normals = new Float32Array(points.length);
+  for (let i = 0; i < normals.length; i += 3) {
+    const [x, y, z] = [gradient[i], gradient[i + 1], gradient[i + 2]];
+    const size = Math.sqrt(x * x + y * y + z * z) || 1;
+    normals[i] = x / size;
+    normals[i + 1] = y / size;
+    normals[i + 2] = z / size;
+  }
+  return normals;
 }
