@@ -52,23 +52,26 @@ export function farthestAround(
     CELLS / 2;
   const beside = 1 - axis;
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-    const at = (k: number, i: number, j: number): number =>
-      vertices[a + k] +
-      i * (vertices[b + k] - vertices[a + k]) +
-      j * (vertices[c + k] - vertices[a + k]);
-    const long = Math.max(
-      ...[beside, 2].map((k) => {
-        const [p, q, r] = [vertices[a + k], vertices[b + k], vertices[c + k]];
-        return Math.max(p, q, r) - Math.min(p, q, r);
-      }),
-    );
-    const steps = Math.ceil(long / STEP_MM);
+    // Plain variables are used because closures would slow down the hottest loop of contacts.
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
+    const x = vertices[a + beside];
+    const z = vertices[a + 2];
+    const far = vertices[a + axis];
+    const bx = vertices[b + beside] - x;
+    const bz = vertices[b + 2] - z;
+    const bFar = vertices[b + axis] - far;
+    const cx = vertices[c + beside] - x;
+    const cz = vertices[c + 2] - z;
+    const cFar = vertices[c + axis] - far;
+    const long = Math.max(Math.abs(bx), Math.abs(bz), Math.abs(cx), Math.abs(cz));
+    const steps = Math.max(1, Math.ceil(long / STEP_MM));
     for (let i = 0; i <= steps; i++) {
       for (let j = 0; i + j <= steps; j++) {
-        const cell = cellOf(at(beside, i / steps, j / steps), at(2, i / steps, j / steps));
-        const far = at(axis, i / steps, j / steps);
-        if (far > map[cell]) map[cell] = far;
+        const [p, q] = [i / steps, j / steps];
+        const cell = cellOf(x + p * bx + q * cx, z + p * bz + q * cz);
+        map[cell] = Math.max(map[cell], far + p * bFar + q * cFar);
       }
     }
   }
