@@ -6,10 +6,11 @@ import { clamp } from './vectors.js';
 const SHARES = { none: 0.6, full: 0.5 } as const;
 /** Nearer to the middle plane, the belly lies on thighs this far from it, as a share of the hip joint's distance. */
 const MIDDLE = 0.3;
-/** Distance between the skin of belly and thigh, mm. */
-const GAP_MM = 3;
-/** Skin from above lies so far above the skin of the groin, mm, so that the fold keeps its order. */
-const LAYER_MM = 4;
+/**
+ * Distance of the belly's skin from the thigh, in distances of the hip joint from the middle: the least one, and what
+ * skin from above the groin adds, so that the fold keeps its order.
+ */
+const GAP = { least: 0.015, more: 0.02 } as const;
 
 /** The belly of a sitting body and the thighs on which it lies. */
 export class LapContact {
@@ -37,7 +38,7 @@ export class LapContact {
     );
     this.gaps = Float64Array.from(this.belly, (vertex) => {
       const above = (standing.vertices[3 * vertex + 1] - hipY) / hipX;
-      return GAP_MM + LAYER_MM * clamp(above, 0, 1);
+      return hipX * (GAP.least + GAP.more * clamp(above, 0, 1));
     });
     this.thigh = skinOf(mesh, /^thigh_l$/);
   }

@@ -1,7 +1,7 @@
 import { layArms } from './arm-contact.js';
 import type { Mesh } from './contact-map.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
-import { foldJoints } from './folds.js';
+import { foldElbows } from './folds.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
 import {
@@ -98,7 +98,7 @@ const Z: Vector = [0, 0, 1];
 function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
   const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', arms));
   fillTwists(skeleton, points, posed);
-  foldJoints(skeleton, posed);
+  foldElbows(skeleton, posed);
   return posed;
 }
 

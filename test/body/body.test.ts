@@ -43,6 +43,7 @@ describe.each(EXTREMES)('the %s', (name) => {
     const { gender, ageYears, massKg = Number.NaN } = personNamed(name);
     const mass = fitted.report.volumeLitres * densityOf(gender, ageYears);
     expect(Math.abs(mass / massKg - 1)).toBeLessThan(0.01);
+    expect(fitted.report.overlap).toBeLessThan(0.002);
   });
 
   it.each(POSES)('stands on the floor and is upright in the pose %s', (pose) => {
