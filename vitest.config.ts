@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { builtModule, isBuildFresh } from './test/support/build.js';
+import { builtModule, isBuildFresh, MORE_ROOM } from './test/support/build.js';
 import { DearestFiles } from './test/support/dearest-files.js';
 
 /**
@@ -96,8 +96,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // The files that a worker runs share its modules: loading them again for each file took three minutes.
     isolate: false,
-    // With more room for new objects than 16 MiB, the evaluation of the model needs a fifth less time.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [MORE_ROOM],
     // More than two processors: some tests wait for timers and other processes.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

@@ -8,7 +8,6 @@ import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './plans/untouched.js';
 import type { CellValue } from './raw-tables/raw-tables.js';
 import type { SourceTables } from './raw-tables/source-tables.js';
 
-type Kind = 'clothing' | 'posture';
 type ByGender = PerGender<ProfileAllowances>;
 
 const WORN = CLOTHING_IDS.filter((id) => id !== 'nude');
@@ -117,8 +116,8 @@ function dimensionRow(
   return `| ${[name, ...cells, numbered].join(' | ')} |`;
 }
 
-const rowKey = (row: Record<string, CellValue>, kind = row.kind as Kind) =>
-  `${kind}|${keyOf({ condition: String(row.condition), dimensions: String(row.dimensions) })}`;
+const rowKey = (row: Record<string, CellValue>) =>
+  `${row.kind}|${keyOf({ condition: String(row.condition), dimensions: String(row.dimensions) })}`;
 
 function allowanceRow(row: Record<string, CellValue>, number: number, used: Set<string>): string {
   const key = rowKey(row);

@@ -105,8 +105,8 @@ export function describeFailure(error: unknown): Failure {
   return describeSystemError(error);
 }
 
-function plain(code: string, message: string, exitCode: 1 | 2 = 1): Failure {
-  return { exitCode, document: { code, message }, text: message };
+function plain(code: string, message: string): Failure {
+  return { exitCode: 1, document: { code, message }, text: message };
 }
 
 /** The flag of a field, such as `--mass-unit`. */

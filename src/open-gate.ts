@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
 import type { Blockage } from './billing/embedded/storage.js';
-import type { Clock, Gate } from './billing/gate.js';
+import type { Gate } from './billing/gate.js';
 import type { Backlog } from './billing/worker/unbooked.js';
 import type { Config } from './config.js';
 import { throttledLog } from './core/throttled-log.js';
@@ -26,8 +26,6 @@ export interface OpenGate {
 export interface GateSurroundings {
   readonly log: Logger;
   readonly metrics: Promise<Metrics | undefined>;
-  /** Clock, ms since the epoch. By default, the store's clock. */
-  readonly clock?: Clock | undefined;
 }
 
 /** Time limit of Redis for changes of keys and credits. It is long, because they are not urgent. */
@@ -41,17 +39,16 @@ const OUTBOX_SILENCE_MAX_MS = 2000;
  */
 export async function openGate(
   config: Config,
-  { log, metrics, clock }: GateSurroundings,
+  { log, metrics }: GateSurroundings,
 ): Promise<OpenGate> {
   const { databaseUrl, redisUrl, rateLimitMax, answersBytesMax } = config;
   const limits = { rateLimitMax, answersBytesMax };
-  const timed = clock === undefined ? {} : { clock };
   if (redisUrl === undefined) {
     const onBlocked = (blockage: Blockage | null) => {
       if (blockage === null) log.info('charges can be committed again');
       else log.error({ file: blockage.file }, `charges are refused: ${blockage.text}`);
     };
-    const gate = await createSqliteGate({ databaseUrl, ...limits, ...timed, onBlocked });
+    const gate = await createSqliteGate({ databaseUrl, ...limits, onBlocked });
     const loaded = await metrics;
     if (loaded !== undefined) gate.observeFlushes(loaded.embeddedGate());
     const budget = new MemoryBudget(config.computeSecondsPerMinute);
@@ -77,7 +74,6 @@ export async function openGate(
     redisUrl,
     db,
     ...limits,
-    ...timed,
     backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
     observer: (await metrics)?.redisGate(),
     production: config.serviceEnv === 'production',

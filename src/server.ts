@@ -4,7 +4,6 @@ import { identifyApiKey } from './accounts/api-key.js';
 import { sumDebts } from './accounts/debts.js';
 import { hashesAtOnce, Passwords } from './accounts/passwords.js';
 import { type App, buildApp } from './app.js';
-import type { Clock } from './billing/gate.js';
 import { type Config, SHUTDOWN_MS } from './config.js';
 import { lockForServing } from './database/serving-lock.js';
 import { freeBytes, sqlitePath } from './database/sqlite.js';
@@ -44,8 +43,6 @@ export interface StartOptions {
   readonly metricsListener?: boolean;
   /** Number of processes that serve on this machine together. By default, 1. */
   readonly processes?: number;
-  /** Clock of rate limits and free calls, ms since the epoch. By default, the store's clock. */
-  readonly clock?: Clock | undefined;
 }
 
 /** How often a closing service looks for idle connections. */
@@ -62,7 +59,7 @@ const CUT_MS = SHUTDOWN_MS - 3000;
 export async function startServer(
   config: Config,
   logFd: 1 | 2 = 1,
-  { metricsListener = true, processes, clock }: StartOptions = {},
+  { metricsListener = true, processes }: StartOptions = {},
 ): Promise<RunningServer> {
   giveFreedMemoryBack();
   const log = createLog(config, logFd);
@@ -72,7 +69,7 @@ export async function startServer(
     : lockForServing(sqlitePath(config.databaseUrl));
   const counting = createMetricsIf(config);
   // The gate's thread starts while this one opens the artifacts.
-  const opening = openGate(config, { log, metrics: counting, clock });
+  const opening = openGate(config, { log, metrics: counting });
   const [opened, parts] = await Promise.allSettled([opening, openModel(config, log, counting)]);
   if (opened.status === 'rejected') {
     lock?.release();

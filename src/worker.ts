@@ -1,5 +1,4 @@
 import type { Cluster, Redis } from 'ioredis';
-import type { Clock } from './billing/gate.js';
 import {
   connectJobs,
   connectWorker,
@@ -32,12 +31,6 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** Options of a worker that a caller may set at the start. */
-export interface WorkerOptions {
-  /** Clock of free calls and stored answers, ms since the epoch. By default, `Date.now`. */
-  readonly clock?: Clock;
-}
-
 /** Maximum time that a start waits for the connection to Redis. */
 const CONNECT_MAX_MS = 1000;
 
@@ -50,11 +43,7 @@ const CONNECT_MAX_MS = 1000;
  * @throws ConfigError without REDIS_URL or PostgreSQL; DatabaseOpenError or the system's error if PostgreSQL or the
  * port for metrics is not available
  */
-export async function startWorker(
-  config: Config,
-  logFd: 1 | 2 = 1,
-  { clock = Date.now }: WorkerOptions = {},
-): Promise<RunningWorker> {
+export async function startWorker(config: Config, logFd: 1 | 2 = 1): Promise<RunningWorker> {
   requireStores(config);
   const { databaseUrl, redisUrl } = config;
   const log = createLog(config, logFd);
@@ -66,7 +55,7 @@ export async function startWorker(
     const listener = await listenForMetrics(config, metrics);
     // The first drains would fail without a connection. If Redis is not available, the start does not wait for it.
     await waitUntilReady(redis, CONNECT_MAX_MS);
-    const bookkeeping = startBookkeeping(config, { db, redis, log, metrics, clock });
+    const bookkeeping = startBookkeeping(config, { db, redis, log, metrics });
     const outbox = startOutbox(db, redis, log, databaseUrl);
     log.info('the worker is running');
     return {
@@ -90,13 +79,12 @@ interface WorkerParts {
   readonly redis: Redis | Cluster;
   readonly log: ReturnType<typeof createLog>;
   readonly metrics: WorkerMetrics;
-  readonly clock: Clock;
 }
 
 /** Starts drains, reconciliation and expiry. */
 function startBookkeeping(
   config: StoresConfig,
-  { metrics, clock, ...stores }: WorkerParts,
+  { metrics, ...stores }: WorkerParts,
 ): { close(): Promise<void> } {
   const { db, redis, log } = stores;
   const parts = { ...stores, observer: metrics.observer };
@@ -106,8 +94,8 @@ function startBookkeeping(
     observer: metrics.observer,
     reconcileEveryMs: config.reconcileIntervalSeconds * 1000,
     handlers: {
-      reconcile: (group, stop) => reconcileGroup(parts, group, { stop, clock }),
-      expire: (stop) => expireAnswers(db, clock(), stop),
+      reconcile: (group, stop) => reconcileGroup(parts, group, { stop }),
+      expire: (stop) => expireAnswers(db, Date.now(), stop),
     },
   });
   const reconcileSoon = (groups: readonly number[]) => {

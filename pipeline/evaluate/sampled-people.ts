@@ -14,7 +14,7 @@ export interface SampledPeople {
 }
 
 /** Number of people that are sampled. */
-export const SAMPLED = 1_000_000;
+const SAMPLED = 1_000_000;
 /** First and last completed ages of these people. */
 const [LEAST_AGE, MOST_AGE] = [2, 90];
 const SEED = 41;
@@ -27,31 +27,26 @@ const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= IDENTITY_TO
  * Samples people of the United States in the way of `sample_people`, and counts those who break an identity or a
  * constraint that the medians of their cohort meet. That their percentiles and correlations are those of the artifact is
  * tested by `built-numbers.test.ts`.
- *
- * @param total number of people
  */
-export function scoreSampledPeople(asked: Asked, total: number = SAMPLED): SampledPeople {
+export function scoreSampledPeople(asked: Asked): SampledPeople {
   const { peopleModel, joint } = asked;
   const { stature, bmi, mass, derived } = peopleModel;
   const ages = range(LEAST_AGE, MOST_AGE + 1);
   const source = new PeopleSource(joint, usMarket(asked, ages), [], SEED);
   const [curves, constraints] = [joint.curves(), quantityConstraints(peopleModel)];
   let [brokenIdentities, brokenConstraints] = [0, 0];
-  for (let i = 0; i < total; i++) {
+  for (let i = 0; i < SAMPLED; i++) {
     const { cohort, values } = source.person(i);
     curves.at(cohort);
     const ratio = joint.sizeRatio(cohort, curves);
-    const sumOf = (terms: (typeof derived)[number]['terms']) =>
-      sum(terms.map(({ coefficient, of }) => coefficient * (of < 0 ? ratio : values[of])));
-    const holds =
-      isSame(values[mass], values[bmi] * (values[stature] / 1000) ** 2) &&
-      derived.every(
-        ({ quantity, terms }) =>
-          Number.isNaN(values[quantity]) || isSame(values[quantity], sumOf(terms)),
-      );
-    if (!holds) brokenIdentities += 1;
+    const isMass = isSame(values[mass], values[bmi] * (values[stature] / 1000) ** 2);
+    const areSums = derived.every(({ quantity, terms }) => {
+      const parts = terms.map(({ coefficient, of }) => coefficient * (of < 0 ? ratio : values[of]));
+      return Number.isNaN(values[quantity]) || isSame(values[quantity], sum(parts));
+    });
+    if (!isMass || !areSums) brokenIdentities++;
     const kept = keptByMedians(constraints, curves);
-    if (!isOrdered(kept, cohort.ageYears, values)) brokenConstraints += 1;
+    if (!isOrdered(kept, cohort.ageYears, values)) brokenConstraints++;
   }
-  return { people: total, brokenIdentities, brokenConstraints };
+  return { people: SAMPLED, brokenIdentities, brokenConstraints };
 }

@@ -70,10 +70,9 @@ export interface NationalStudy {
   readonly year: number;
   readonly population: string;
   readonly citation: string;
-  /** SQL for stature in mm, mass in kg and, if it was recorded, age in years. */
+  /** SQL for stature in mm and mass in kg. */
   readonly statureMm: string;
   readonly massKg: string;
-  readonly ageYears?: string;
   /** Dimensions, grouped by how well their definitions agree with those of the service. */
   readonly dimensions: Readonly<Record<'exact' | 'close' | 'poor', readonly Dimension[]>>;
 }
@@ -115,8 +114,8 @@ export const driverRow = (sample: Row, stature: Figures, mass: Figures, bmi: Fig
 
 /** The dimensions and drivers of a study. */
 export function studyVariables(study: NationalStudy): PersonVariable[] {
-  const { dimensions, statureMm, massKg, ageYears = 'NULL' } = study;
-  const drivers = driverVariables(massKg, statureMm, ageYears);
+  const { dimensions, statureMm, massKg } = study;
+  const drivers = driverVariables(massKg, statureMm, 'NULL');
   return [...dimensionVariables(Object.values(dimensions).flat()), ...drivers];
 }
 

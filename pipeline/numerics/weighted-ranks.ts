@@ -40,7 +40,7 @@ export function quantileOf(
   }
   if (i === 0 || i === sorted.length) return sorted[Math.max(0, i - 1)];
   const [before, after] = [sorted[i - 1], sorted[i]];
-  const [wb, wa] = [weights[i - 1] ?? 0, weights[i]];
+  const [wb, wa] = [weights[i - 1], weights[i]];
   const middle = below - wb / 2;
   return before + ((at - middle) / ((wa + wb) / 2)) * (after - before);
 }

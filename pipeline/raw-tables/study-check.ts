@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import {
   MEASUREMENT_NAMES,
   MEASUREMENTS,
@@ -129,7 +130,7 @@ export class StudyCheck {
 
   #checkDrivers(): void {
     const file = 'drivers.csv';
-    const studied = new Set(this.files['studies.csv'].rows.map(keyOf));
+    const studied = group(this.files['studies.csv'].rows, keyOf);
     this.files[file].rows.forEach((row, i) => {
       const line = i + FIRST_LINE;
       const faults = driverRowFaults(row);
@@ -147,7 +148,8 @@ export class StudyCheck {
         this.#add(file, line, row, { what: 'study_id', fault, remedy });
       }
       this.#checkReferences(row, line);
-      const far = this.#checkStature(row, line, faults);
+      const year = cellNumber(studied.get(keyOf(row))?.[0]?.year);
+      const far = this.#checkStature(row, line, year, faults);
       const sound = faults.length === 0 && !far;
       this.#drivers.set(keyOf(row), { row, line, sound });
     });
@@ -166,12 +168,16 @@ export class StudyCheck {
   }
 
   /** Judges the stature of a sample; returns whether it is a fault. */
-  #checkStature(row: Row, line: number, faults: readonly FieldFault[]): boolean {
+  #checkStature(
+    row: Row,
+    line: number,
+    year: number | undefined,
+    faults: readonly FieldFault[],
+  ): boolean {
     const needed = ['country', 'gender', 'stature_mm', 'age_mean'];
     const unusable = faults.some(({ what }) => needed.includes(what));
     if (this.expectations === undefined || row.stature_mm === null || unusable) return false;
-    const rows = this.files['studies.csv'].rows.filter((study) => keyOf(study) === keyOf(row));
-    const expected = this.expectations.stature(this.sampleOf(row, cellNumber(rows[0]?.year)));
+    const expected = this.expectations.stature(this.sampleOf(row, year));
     const [meanMm, sdMm] = [Number(row.stature_mm), cellNumber(row.stature_sd_mm)];
     const file = 'drivers.csv';
     const mean = meanFinding('stature_mm', meanMm, expected, '');

@@ -22,8 +22,6 @@ export interface ReleaseOptions {
   /** Version to compare with, or its folder; false for no comparison. By default, the newest other version. */
   readonly previous?: string | false | undefined;
   readonly to: string;
-  /** Where evaluations are kept; `ACCURACY_DIR` by default. */
-  readonly accuracyDir?: string;
   readonly progress: (stage: string) => void;
 }
 
@@ -59,8 +57,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
     if (stage !== shown) progress(`building it again: ${stage}`);
     shown = stage;
   });
-  const accuracyDir = options.accuracyDir ?? ACCURACY_DIR;
-  const accuracy = await accuracyOf(rawDir, accuracyDir, views, progress);
+  const accuracy = await accuracyOf(rawDir, views, progress);
   const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: accuracy };
   if (comparison !== undefined) {
     texts[RELEASE_FILES.compareJson] = json(comparison);
@@ -109,14 +106,13 @@ async function proveBuilt(
 /** The report on the accuracy, or the reason why there is no report. */
 async function accuracyOf(
   rawDir: string,
-  accuracyDir: string,
   views: ArtifactViews,
   progress: (stage: string) => void,
 ): Promise<string> {
   if (views.manifest.losses.length > 0) {
     return json({ evaluated: false, because: 'Only builds with all sources are evaluated.' });
   }
-  const known = knownAccuracy(rawDir, accuracyDir);
+  const known = knownAccuracy(rawDir, ACCURACY_DIR);
   if (known !== undefined) {
     progress('accuracy: that of npm run evaluate, with the same tables and program');
     return known;
@@ -124,6 +120,6 @@ async function accuracyOf(
   progress('evaluating, which takes several minutes');
   const evaluation = await evaluate(rawDir, views, (stage) => progress(`evaluating: ${stage}`));
   const report = fullReport(evaluation);
-  keepAccuracy(rawDir, accuracyDir, report);
+  keepAccuracy(rawDir, ACCURACY_DIR, report);
   return report;
 }

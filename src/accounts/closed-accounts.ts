@@ -80,8 +80,8 @@ export async function eraseAccount(
 export async function deleteAccount(
   db: Database,
   account: string,
-  nowMs: number = Date.now(),
 ): Promise<{ readonly accountId: string; readonly applied: boolean }> {
+  const nowMs = Date.now();
   const { id: accountId } = await findAccount(db, account);
   const applied = await db.transaction().execute(async (trx) => {
     const open = await trx

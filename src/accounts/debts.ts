@@ -8,7 +8,6 @@ import { AccountError } from './errors.js';
 export interface ForgiveOptions {
   readonly cause: string;
   readonly creditsMax?: number;
-  readonly nowMs?: number;
 }
 
 /** Result of forgiving a debt. */
@@ -31,7 +30,7 @@ export interface Forgiven {
 export async function forgiveDebt(
   db: Database,
   account: string,
-  { cause, creditsMax, nowMs = Date.now() }: ForgiveOptions,
+  { cause, creditsMax }: ForgiveOptions,
 ): Promise<Forgiven> {
   if (creditsMax !== undefined && (!Number.isInteger(creditsMax) || creditsMax < 1)) {
     throw new AccountError('invalid_amount', 'The credits must be a whole number, 1 or more.');
@@ -51,7 +50,7 @@ export async function forgiveDebt(
       throw new AccountError('cause_conflict', message);
     }
     if (debtCredits === 0) throw new AccountError('not_in_debt', `${name} owes nothing.`);
-    const settlement = { accountId, kind: 'forgiven', cause: stored, atMs: nowMs } as const;
+    const settlement = { accountId, kind: 'forgiven', cause: stored, atMs: Date.now() } as const;
     const forgiven = await settleDebt(trx, {
       ...settlement,
       creditsMax: Math.min(creditsMax ?? debtCredits, debtCredits),

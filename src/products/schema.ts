@@ -8,8 +8,8 @@ import { CLOTHING_IDS, type ClothingId } from '../core/profiles.js';
 const text = (description: string) => Type.String({ minLength: 1, description });
 const texts = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description }));
-const closed = <Fields extends Type.TProperties>(fields: Fields, options?: Type.TObjectOptions) =>
-  Type.Object(fields, { additionalProperties: false, ...options });
+const closed = <Fields extends Type.TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
 const names = <Name extends string>(all: readonly Name[], description: string) =>
   Type.Enum([...all] as [Name, ...Name[]], { type: 'string', description });
 const measurement = names<MeasurementName>(MEASUREMENT_NAMES, 'Measurement.');

@@ -39,13 +39,13 @@ const TAG_BYTES = 8;
  * across processes, a counter within one. Clients cannot set the id, because it is the cause of a
  * ledger entry.
  */
-export function requestIdMaker(now: () => number = Date.now): () => string {
+export function requestIdMaker(): () => string {
   const tag = randomBytes(TAG_BYTES).toString('hex');
   let counter = 0;
   let atMs = 0;
   let time = '';
   return () => {
-    const nowMs = now();
+    const nowMs = Date.now();
     if (nowMs !== atMs) {
       atMs = nowMs;
       time = `req_${nowMs.toString(36).padStart(TIME_CHARS, '0')}`;

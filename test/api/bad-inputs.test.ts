@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 type Example = Record<string, unknown>;
 interface Field {
@@ -13,17 +14,15 @@ interface Field {
 }
 type Case = [name: string, body: unknown, code: string, pointers?: string[]];
 
-let service: TestService;
+const service = useService();
 let customer: Customer;
 
 beforeAll(async () => {
-  service = await startService();
   customer = await service.customer(5);
 });
 afterAll(async () => {
   // None of these requests was charged.
   expect(await customer.balance()).toBe(5);
-  await service.close();
 });
 
 const OWN_CODES: Record<string, string> = {

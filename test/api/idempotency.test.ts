@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import { describe, expect, it } from 'vitest';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const PATH = '/v1/predict';
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 function withKey({ headers }: Customer, key: string) {
   return { ...headers, 'idempotency-key': key };

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
-let service: TestService;
+const service = useService();
 let payer: Customer;
 
 beforeAll(async () => {
-  service = await startService();
   payer = await service.customer(1_000_000);
 });
-afterAll(() => service.close());
 
 const person = { measurement: 'Stature', gender: 'Male', age: 30 };
 

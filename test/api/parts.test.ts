@@ -155,7 +155,7 @@ describe('a planned stop', () => {
       });
       const answering = once(own.http.server, 'request') as Promise<[unknown, ServerResponse]>;
       // More than the system keeps for a client that does not read.
-      const chars = 30_000_000;
+      const chars = 16_000_000;
       asking.end(JSON.stringify({ ms: 0, chars }));
       const [[, made], [reply]] = await Promise.all([
         answering,

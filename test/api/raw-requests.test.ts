@@ -1,23 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../support/service.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useService } from '../support/use-service.js';
 
 const TIMEOUT_MS = 1000;
 const POST = 'POST /v1/predict HTTP/1.1\r\n';
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
-let service: TestService;
+const service = useService({ requestTimeoutMs: TIMEOUT_MS });
 let port: number;
 let key: string;
 
 beforeAll(async () => {
-  service = await startService({ requestTimeoutMs: TIMEOUT_MS });
   port = Number(new URL(await service.http.listen({ host: '127.0.0.1', port: 0 })).port);
   const customer = await service.customer(5);
   key = `Authorization: Bearer ${customer.apiKey}\r\nContent-Type: application/json\r\n`;
 });
-afterAll(() => service.close());
 
 /** Sends text, then sends `drip` again and again. Resolves to all that the server sent until the end. */
 async function exchange(text: string, drip = ''): Promise<string> {

@@ -109,7 +109,7 @@ describe('accounts, keys and credits', () => {
     const now = { time: expect.closeTo(Date.now(), -6) };
     expect(logged(up)).toMatchObject({ ...change, ...now, by: userInfo().username });
     const down = [...correct, '-31', '--reason', 'booked twice'];
-    const tooMuch = await runProcess(down, env);
+    const tooMuch = await run(down, env);
     expect(tooMuch).toMatchObject({ code: 1, stderr: '', json: { code: 'invalid_amount' } });
     expect(tooMuch.json.message).toContain('has 30 live credits');
     const gone = await runProcess('accounts delete --account acme --by ada --json', env);
@@ -123,7 +123,7 @@ describe('accounts, keys and credits', () => {
     expect(written.json).toEqual({ account, mode: 'live', file });
     expect(logged(written)).toMatchObject({ action: 'ledger export', account });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { stdout } = await runProcess(`ledger export --account ${account}`, env);
+    const { stdout } = await run(`ledger export --account ${account}`, env);
     expect(stdout).toBe(readFileSync(file, 'utf8'));
     expect(stdout).toMatch(
       new RegExp(`\\n.*,correction,30,0,,,correction:${account}:invoice 17,30\\r\\n$`),
@@ -187,7 +187,7 @@ describe('operations without a server', () => {
 
   it('print the answer of the operation', async () => {
     const [predict, lookup, range, compare, connect, text] = await Promise.all([
-      runProcess(`predict --measurement Stature ${PERSON} --percentile 50 --unit cm --json`, env),
+      run(`predict --measurement Stature ${PERSON} --percentile 50 --unit cm --json`, env),
       run(`lookup --measurement Stature ${PERSON} --value 1750 --json`, env),
       run(`range --measurement Stature ${PERSON} --percentiles 5,50,95 --json`, env),
       run(`compare --measurement Stature ${PERSON} --percentile 50 --countries NL,JP --json`, env),

@@ -29,13 +29,27 @@ function follow(output: string): Promise<Response> {
 }
 
 describe('serve', () => {
-  it('creates a first account once, and its curl command works', async () => {
+  it('creates a first account once, and is one process for a SQLite file that commands use', async () => {
     const env = freshEnv({ ARTIFACTS_DIR });
     const first = await serving(env);
     const answer = await follow(first.output.stdout);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ measurement: 'Stature', country: 'NL' });
-    expect(await first.stop()).toEqual([0, null]);
+    const { pid } = first.child;
+    const path = env.DATABASE_URL.replace('file:', '');
+    expect(statSync(`${path}-serving`).mode & 0o777).toBe(0o600);
+    // Another name of the file changes nothing.
+    symlinkSync(path, `${path}-link`);
+    const linked = { ...env, PORT: '0', DATABASE_URL: `file:${path}-link` };
+    const refused = await run('serve --json', linked);
+    expect(refused.code).toBe(1);
+    const fault = JSON.parse(refused.stderr || refused.stdout);
+    expect(fault).toMatchObject({ code: 'database_served' });
+    expect(fault.message).toContain(`in use by another server (process ${pid})`);
+    expect(fault.message).toContain('Several servers need Redis and PostgreSQL');
+    expect((await run('keys create --account first --mode test', env)).code).toBe(0);
+    // The lock ends with its process, however that ends.
+    await first.stop('SIGKILL');
     expect(first.output.stderr).not.toContain('vt_test_');
 
     const second = await serving(env);
@@ -75,26 +89,5 @@ describe('serve', () => {
     const remedies = failures.map(({ stderr }) => stderr);
     expect(remedies[0]).toContain(`127.0.0.1:${PORT} is in use`);
     expect(remedies[1]).toContain('npx vitruvia pipeline');
-  });
-
-  it('is one process for a SQLite file, and commands use the file meanwhile', async () => {
-    const env = freshEnv({ ARTIFACTS_DIR });
-    const first = await serving(env);
-    const { pid } = first.child;
-    const path = env.DATABASE_URL.replace('file:', '');
-    expect(statSync(`${path}-serving`).mode & 0o777).toBe(0o600);
-    // Another name of the file changes nothing.
-    symlinkSync(path, `${path}-link`);
-    const linked = { ...env, PORT: '0', DATABASE_URL: `file:${path}-link` };
-    const second = await run('serve --json', linked);
-    expect(second.code).toBe(1);
-    const fault = JSON.parse(second.stderr || second.stdout);
-    expect(fault).toMatchObject({ code: 'database_served' });
-    expect(fault.message).toContain(`in use by another server (process ${pid})`);
-    expect(fault.message).toContain('Several servers need Redis and PostgreSQL');
-    expect((await run('accounts create --name beside', env)).code).toBe(0);
-    // The lock ends with its process, however that ends.
-    await first.stop('SIGKILL');
-    expect(await (await serving(env)).stop()).toEqual([0, null]);
   });
 });

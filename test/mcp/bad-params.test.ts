@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '../../src/core/json-text.js';
 import { mcpHeaders, REVISIONS, type Revision, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const INTERNAL_ERROR = -32603;
 const METHODS = [
@@ -42,13 +43,11 @@ const PARAMS = [
 ];
 const IDS = [null, {}, [], true, 1.5, 1e300, '', 'x'.repeat(10_000)];
 
-let service: TestService;
+const service = useService({ rateLimitMax: 1_000_000 });
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService({ rateLimitMax: 1_000_000 });
   customer = await service.customer(1000);
 });
-afterAll(() => service.close());
 
 /** Sends a body to /mcp, or none. Returns the status and error code of the answer. */
 async function send(revision: Revision, body: unknown, type = true) {

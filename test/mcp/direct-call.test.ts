@@ -1,22 +1,21 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
-import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
+import type { Customer, Reply } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const CALL = { name: 'predict', arguments: GOOD };
 const NEW = '2026-07-28';
 
-let service: TestService;
+const service = useService();
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
   customer = await service.customer(100_000);
   // The SDK handles the first call with an envelope. After this call, the envelope is known.
   await callTool(service, NEW, CALL, customer.headers);
 });
-afterAll(() => service.close());
 
 /** The call with a progress token, which makes the SDK handle it. */
 function slowly(call: Record<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { callMcp, rpc } from '../support/mcp.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 // The list of tools as clients of other models send it on. Both models refuse a whole list for one fault.
 
@@ -18,15 +18,13 @@ interface Tool {
   readonly inputSchema: Schema;
 }
 
-let service: TestService;
+const service = useService();
 let tools: readonly Tool[];
 beforeAll(async () => {
-  service = await startService();
   const { headers } = await service.customer();
   const { body } = await callMcp(service, '2026-07-28', rpc('2026-07-28', 'tools/list'), headers);
   tools = body.result.tools;
 });
-afterAll(() => service.close());
 
 /** Every schema inside a schema, with its path. */
 function nodes(schema: Schema, path = ''): [string, Schema][] {

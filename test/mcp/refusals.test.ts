@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { callMcp, callTool, mcpHeaders, REVISIONS, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const CALL = { name: 'predict', arguments: GOOD };
 const OLD = '2025-03-26';
 
-let service: TestService;
+const service = useService();
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
   customer = await service.customer(1000);
 });
-afterAll(() => service.close());
 
 const batchOf = (ids: readonly (number | string)[]) =>
   ids.map((id) => rpc(OLD, 'tools/call', CALL, id));

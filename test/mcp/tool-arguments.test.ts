@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { callMcp, callTool, mcpHeaders, REVISIONS, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 // Arguments as agents write them, each beside the same arguments as the schema has them.
 
@@ -10,13 +11,11 @@ const PREDICT = { ...PERSON, percentile: 95 };
 const POPULATION = { groups: [{ countries: ['JP'], gender: 'Female', ageMin: 20, ageMax: 60 }] };
 const SHARES = { population: POPULATION, limits: [{ measurement: 'Stature', max: 1600 }] };
 
-let service: TestService;
+const service = useService();
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
   customer = await service.customer(2000);
 });
-afterAll(() => service.close());
 
 async function call(name: string, args: object, key?: string) {
   const meta = key === undefined ? {} : { _meta: { 'vitruvia/idempotency-key': key } };

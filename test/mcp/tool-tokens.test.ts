@@ -1,7 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { callMcp, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 // A client sends the list of tools to its model with every conversation. The figures in docs/mcp.md are counted with
 // the tokenizer o200k_base (gpt-tokenizer).
@@ -25,17 +26,15 @@ interface Field {
   readonly description?: string;
 }
 
-let service: TestService;
+const service = useService();
 let customer: Customer;
 let tools: readonly Tool[];
 beforeAll(async () => {
-  service = await startService();
   customer = await service.customer();
   const message = rpc('2026-07-28', 'tools/list');
   const { body } = await callMcp(service, '2026-07-28', message, customer.headers);
   tools = body.result.tools;
 });
-afterAll(() => service.close());
 
 function tokensOf(some: readonly Tool[]): number {
   return countTokens(JSON.stringify({ tools: some }));

@@ -21,6 +21,7 @@ import {
   type Stretch,
 } from '../../src/reach/sitter.js';
 import { realArtifacts } from '../support/servers.js';
+import { cases } from '../support/whole-run.js';
 
 type Place = { x: number; y: number; z: number };
 
@@ -207,25 +208,32 @@ describe('reach_share', () => {
 
   const moving = { seat: { height: 450, backAngle: 5, travel: { x: [-10, 10] } } };
   const LOW = { seat: { height: 200 } };
-  it.each([
-    ['beyond 3 m', {}, { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
-    ['in the trunk', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 1[78]\d.*, y 0, z 200 mm/],
+  type Refused = readonly [where: string, more: object, at: Place, text: RegExp];
+  const inside: readonly Refused[] = [
     ['in the pelvis', {}, { x: 160, y: -40, z: 60 }, /inside the body.*x 160, y -\d+.*, z 60 mm/],
     ['in the thighs', {}, { x: 400, y: 120, z: 70 }, /inside the body.*x 400, y \d+.*, z 70 mm/],
-    ['on a low seat', LOW, { x: 400, y: 50, z: 420 }, /inside the body.*x 400, y 50, z \d+/],
     ['in legs', { pose: 'standing' }, { x: 60, y: 50, z: 650 }, /inside the body.*x 60, y 1\d\d/],
+  ];
+  const few: readonly Refused[] = [
+    ['beyond 3 m', {}, { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
+    ['in the trunk', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 1[78]\d.*, y 0, z 200 mm/],
+    ['on a low seat', LOW, { x: 400, y: 50, z: 420 }, /inside the body.*x 400, y 50, z \d+/],
     ['at the origin', {}, { x: 5, y: 0, z: 5 }, /within 150 mm.*place is x 5, y 300, z 5 mm/],
     ['in a seat that moves', moving, { x: 60, y: 0, z: 650 }, /inside the body/],
     ['below the floor', moving, { x: 600, y: 0, z: -20 }, /below the floor.*z 0 mm/],
-  ])('refuses a target %s and names the nearest place', (_, more, at, text) => {
-    const targets = [{ name: 'a', at, by: 'grip' }];
-    expect(() => share({ population, pose: 'sitting', ...more, targets })).toThrow(
-      expect.objectContaining({
-        code: 'target_out_of_space',
-        message: expect.stringMatching(text),
-      }),
-    );
-  });
+  ];
+  it.each(cases(few, inside))(
+    'refuses a target %s and names the nearest place',
+    (_, more, at, text) => {
+      const targets = [{ name: 'a', at, by: 'grip' }];
+      expect(() => share({ population, pose: 'sitting', ...more, targets })).toThrow(
+        expect.objectContaining({
+          code: 'target_out_of_space',
+          message: expect.stringMatching(text),
+        }),
+      );
+    },
+  );
 
   /** A scene with its lengths in another unit of this size in mm. */
   const inUnit = (scene: object, size: number) =>
@@ -257,27 +265,30 @@ describe('reach_share', () => {
     expect(share({ population, ...scene })).toHaveProperty('share');
   });
 
-  it.each([
-    ['mm', { x: 60, y: 10, z: 200 }],
+  const offered: readonly (readonly [unit: string, at: Place])[] = [
     ['in', { x: 300 / 25.4, y: 80 / 25.4, z: 100 / 25.4 }],
     ['mm', { x: 1700, y: 1900, z: 2600 }],
-  ])('offers places that are accepted, in %s', (unit, at) => {
-    const ask = (place: Place) =>
-      share({
-        population,
-        pose: 'sitting',
-        unit,
-        targets: [{ name: 'a', at: place, by: 'grip' }],
-      });
-    let offer: RegExpMatchArray | null = null;
-    try {
-      ask(at);
-    } catch (error) {
-      offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
-    }
-    const [, x, y, z] = offer ?? [];
-    expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
-  });
+  ];
+  it.each(cases(offered, [['mm', { x: 60, y: 10, z: 200 }]]))(
+    'offers places that are accepted, in %s',
+    (unit, at) => {
+      const ask = (place: Place) =>
+        share({
+          population,
+          pose: 'sitting',
+          unit,
+          targets: [{ name: 'a', at: place, by: 'grip' }],
+        });
+      let offer: RegExpMatchArray | null = null;
+      try {
+        ask(at);
+      } catch (error) {
+        offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
+      }
+      const [, x, y, z] = offer ?? [];
+      expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
+    },
+  );
 
   it('states an error that holds', () => {
     const seat = { height: 0, travel: { x: [-30, 30] } };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict, predictRange } from '../../src/operations/predict.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ rateLimitMax: 20 });
-});
-afterAll(() => service.close());
+const service = useService({ rateLimitMax: 20 });
 
 const PATH = '/v1/batch';
 const one = { operation: 'predict', input: predict.example };

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { predict } from '../../src/operations/predict.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 // Characters of large bodies and long answers that the event loop reads and writes.
 
 /** Nothing is longer than an answer of a tool over MCP, which is read and written. */
 const CHARS_MAX = 3 * 25_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ computing: {} });
-});
-afterAll(() => service.close());
+const service = useService({ computing: {} });
 afterEach(() => vi.restoreAllMocks());
 
 /** Counts the characters that this thread parses and writes as JSON, until `end` is called. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FILES } from '../../src/lookup/format.js';
 import { currentVersion } from '../../src/lookup/open-artifact.js';
-import { programWords, ROOT } from './build.js';
+import { MORE_ROOM, programWords, ROOT } from './build.js';
 
 /** Folders of the pipeline that a build does not import. */
 const NOT_BUILT = ['evaluate', 'import', 'release', 'study'].map((name) =>
@@ -44,7 +44,7 @@ export async function artifactsOfSources(): Promise<string> {
   if (currentVersion(folder) === undefined) {
     rmSync(CACHE, { recursive: true, force: true });
     const words = [...programWords('pipeline/main'), '--artifacts', folder];
-    await promisify(execFile)(process.execPath, words);
+    await promisify(execFile)(process.execPath, [MORE_ROOM, ...words]);
   }
   return folder;
 }

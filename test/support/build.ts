@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** With more room for new objects than 16 MiB, the evaluation of the model needs a fifth less time. */
+export const MORE_ROOM = '--max-semi-space-size=64';
+
 const DIST = join(ROOT, 'dist');
 /** Written with the other generated files of the clients. */
 const GENERATED = 'clients/typescript/src/generated';

@@ -66,6 +66,8 @@ const rowsRequest = closedObject({
   waitAt: Type.Optional(Type.Integer()),
   until: Type.Optional(Type.String()),
   seed: Type.Optional(Type.Integer()),
+  /** Minimum length of a name. */
+  chars: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 const rowsResponse = paidAnswer({
   rows: Type.Array(Type.Object({ name: Type.String(), value: Type.Optional(Type.Number()) })),
@@ -100,7 +102,7 @@ const ROWS = defineOperation({
 });
 
 function openRows(input: Static<typeof rowsRequest>): RowTable {
-  const { count, faultAt = -1, waitAt = -1, until = '', seed = -1 } = input;
+  const { count, faultAt = -1, waitAt = -1, until = '', seed = -1, chars = 0 } = input;
   return {
     columns: [
       { name: 'name', type: 'text' },
@@ -114,7 +116,7 @@ function openRows(input: Static<typeof rowsRequest>): RowTable {
       const rows = Array.from({ length: to - from }, (_, i) => from + i);
       const values = rows.map((row) => (row % 3 === 2 ? Number.NaN : row / 4));
       return [
-        rows.map((row) => (row === 1 ? '=1+1' : `${seed}-${row}`)),
+        rows.map((row) => (row === 1 ? '=1+1' : `${seed}-${row}`.padEnd(chars, '.'))),
         Float64Array.from(values),
       ];
     },

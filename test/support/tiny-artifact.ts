@@ -114,20 +114,22 @@ function grid(
   agesYears: readonly number[],
   own: readonly (readonly [number, number])[],
 ): Float32Array {
-  const values: number[] = [];
-  const shared = SIZES_MM.flatMap((size) => [size, 0.93 * size]);
-  for (const size of [...shared, ...own.flat()]) {
+  const curve = Array.from({ length: Z_COUNT }, (_, knot) => {
+    const z = Z_FIRST + knot * Z_STEP;
+    return Math.exp(0.05 * z + 0.001 * z * z);
+  });
+  const sizes = [...SIZES_MM.flatMap((size) => [size, 0.93 * size]), ...own.flat()];
+  const values = new Float32Array(sizes.length * COUNTRY_CODES.length * agesYears.length * Z_COUNT);
+  let at = 0;
+  for (const size of sizes) {
     for (let country = 0; country < COUNTRY_CODES.length; country++) {
       for (const age of agesYears) {
         const median = size * (0.3 + 0.7 * Math.min(1, age / 18)) * (1 + country / 5000);
-        for (let knot = 0; knot < Z_COUNT; knot++) {
-          const z = Z_FIRST + knot * Z_STEP;
-          values.push(median * Math.exp(0.05 * z + 0.001 * z * z));
-        }
+        for (const factor of curve) values[at++] = median * factor;
       }
     }
   }
-  return Float32Array.from(values);
+  return values;
 }
 
 function blocks(own: readonly string[]): Int32Array {

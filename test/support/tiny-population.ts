@@ -1,3 +1,4 @@
+import { memoise } from '../../pipeline/numerics/numbers.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -42,7 +43,7 @@ export function tinyPeople(country: number, ageYears: number): number {
 }
 
 /** Invented covariates, body mass, evidence and head counts, and their part of the manifest. */
-export function tinyPopulation(agesYears: readonly number[]) {
+export const tinyPopulation = memoise((agesYears: readonly number[]) => {
   const ages = agesYears.filter((age) => age >= FROM_AGE).length;
   const populations = GENDERS.length * COUNTRY_CODES.length;
   const filled = (length: number, value: number) => new Float32Array(length).fill(value);
@@ -87,12 +88,12 @@ export function tinyPopulation(agesYears: readonly number[]) {
       ]),
     ) as Record<(typeof DRIVER_COLUMNS)[number], Float32Array>,
     bodyQuantiles: Float32Array.from(
-      MASS_QUANTITIES.flatMap((_, quantity) =>
-        Array.from({ length: populations * agesYears.length * Z_COUNT }, (_value, i) => {
-          const z = Z_FIRST + (i % Z_COUNT) * Z_STEP;
-          return (quantity === 0 ? 26 : 75) * Math.exp(0.2 * z);
-        }),
-      ),
+      MASS_QUANTITIES.flatMap((_, quantity) => {
+        const curve = Array.from({ length: Z_COUNT }, (_, knot) => {
+          return (quantity === 0 ? 26 : 75) * Math.exp(0.2 * (Z_FIRST + knot * Z_STEP));
+        });
+        return Array.from({ length: populations * agesYears.length }, () => curve).flat();
+      }),
     ),
     people: Float32Array.from({ length: populations * PEOPLE_AGES }, (_, row) => {
       const country = Math.floor(row / PEOPLE_AGES / GENDERS.length);
@@ -107,4 +108,4 @@ export function tinyPopulation(agesYears: readonly number[]) {
     rhoMass: filled(ROWS, 0.5),
   };
   return { data, manifest };
-}
+});
