@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../../site/layout.js';
 import { ERROR_CODES } from './error-text.js';
+import { GUIDES_INDEX_PATH } from './guides.js';
 import { DOCS, DOCS_PATH, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
@@ -26,7 +27,7 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
   return (
     <Layout
       title={title}
-      section="docs"
+      section={path.startsWith(GUIDES_INDEX_PATH) ? 'guides' : 'docs'}
       signedIn={signedIn}
       description={summary}
       canonical={path}

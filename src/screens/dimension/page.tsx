@@ -44,6 +44,7 @@ export const PAGE: ScreenPage<DimensionView, DimensionData> = {
     description: `Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`,
     place: 'dimension-screen',
     note: shownText(view),
+    age: view.age,
     numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
       text: 'Charts, comparisons and exports need JavaScript. You can see the numbers without it.',

@@ -32,6 +32,8 @@ export interface PageContent<Data> {
   readonly place: string;
   /** Says what the screen shows of the populations, as its population bar does. */
   readonly note?: string | undefined;
+  /** The age of the people, on a screen that shows a single one. */
+  readonly age?: number;
   /** What the page shows until its script has come, and without it. The answer comes first. */
   numbers(data: Data): ComponentChildren;
   /** What browsers without JavaScript show below. */

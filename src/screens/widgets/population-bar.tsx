@@ -106,6 +106,8 @@ export interface PopulationChipsProps {
   readonly populations: readonly ChosenPopulation[];
   /** Number of the shown population, from 1, if a screen shows one population at a time. */
   readonly shown?: number;
+  /** The age of the people, on a screen that shows a single one. */
+  readonly age?: number;
   /** Clothing of the product's users in words, if a population may wear it. */
   readonly usersWear?: string;
   /** Called with a list of complete populations, and with the number of the shown population. */
@@ -130,7 +132,7 @@ const BLANK: ChosenPopulation = {
  * chip has the colour of its series in the pictures.
  */
 export function PopulationChips(props: PopulationChipsProps): VNode {
-  const { populations, shown, usersWear, onChange } = props;
+  const { populations, shown, age, usersWear, onChange } = props;
   const id = useId();
   /** Index of the population in the editor. An index beyond the last population means a new population. */
   const [opened, setOpened] = useState<number>();
@@ -247,7 +249,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
                 onClick={() => (index === opened ? close() : open(index))}
               >
                 <span>
-                  <Unbroken text={label} />
+                  <Unbroken text={populationLabel(population, age)} />
                 </span>
               </button>
               {populations.length > 1 ? (

@@ -45,9 +45,7 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
           : point.numbers.length === 0
             ? ''
             : 'Read off the curve. You see the exact numbers when you let go.'}
-        {hasError
-          ? ' ± is the 90 % interval of the median; at other percentiles the error is at least as large.'
-          : ''}
+        {hasError ? ' ± is the 90 % interval of the median.' : ''}
       </p>
     </div>
   );
