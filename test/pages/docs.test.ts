@@ -202,7 +202,7 @@ describe('the examples', () => {
     async (name, path) => {
       const page = await html(operationPage(path));
       const [curl = ''] = codeOf(page, 'sh');
-      const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+      const [, body = ''] = /-d '(.*)'$/s.exec(curl) ?? [];
       expect(curl).toContain(`${path} \\`);
       const answer = await service.post(path, body, customer.headers);
       expect(answer.status).toBe(200);

@@ -117,7 +117,7 @@ describe('the guides for designers', () => {
         },
       ] = answers;
       const [curl = ''] = codeOf(page, 'sh');
-      const body = JSON.parse(/-d '(.*)'$/.exec(curl)?.[1] ?? '');
+      const body = JSON.parse(/-d '(.*)'$/s.exec(curl)?.[1] ?? '');
       expect(body).toEqual(input);
       const { path = '' } = OPERATIONS.find((one) => one.name === asked) ?? {};
       expect(curl).toContain(`${path} \\`);

@@ -1,3 +1,4 @@
+import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS } from '../../core/billing-terms.js';
 import { Problem } from '../../core/errors.js';
 import { OPERATIONS } from '../../operations/index.js';
 import type { Operation } from '../../operations/operation.js';
@@ -8,7 +9,7 @@ import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId, shareImagePath } from '../.
 import { projectFile, withoutTitle } from './files.js';
 import type { PageContext } from './page.js';
 import { operationPage } from './texts.js';
-import { blocks, fenced, table } from './write.js';
+import { blocks, fenced, prettyJson, table } from './write.js';
 
 // A guide is a Markdown file of `docs/guides` with two kinds of live blocks. Where the file is read without the service,
 // an `answer` shows the call, and a `screen` the address. The service puts the numbers of its model in their place.
@@ -146,9 +147,29 @@ export async function guideText(name: string, context: PageContext): Promise<str
     `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,
     fenced(
       'sh',
-      curlText({ operation: operation.name, path: operation.path, body: input }, context.origin),
+      curlText(
+        { operation: operation.name, path: operation.path, body: input },
+        context.origin,
+        prettyJson(input),
+      ),
     ),
+    '## Next steps {#next}',
+    [
+      `- [Change the people and the sizes](${SCREEN_PATHS[screen.screen]}?${screen.query}) of this answer.`,
+      `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
+      ...relatedTo(name).map((other) => {
+        const [title, summary] = GUIDES[other] ?? [];
+        return `- [${title}](${GUIDES_PATH}${other}): ${summary}`;
+      }),
+    ].join('\n'),
   );
+}
+
+/** Two guides that a reader of one may want next: those on the same screen come first. */
+function relatedTo(name: string): readonly string[] {
+  const isNear = (one: string) => partsOf(one).screen.screen === partsOf(name).screen.screen;
+  const others = Object.keys(GUIDES).filter((one) => one !== name);
+  return others.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a))).slice(0, 2);
 }
 
 function operationNamed(name: string): Operation {

@@ -157,8 +157,14 @@ function Dimension(props: DimensionProps): VNode {
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <SizeText {...one} size={13 * textMm} />
         <g data-screen-only aria-hidden="true">
-          <circle class="grip" cx={x} cy={y} r={px(9)} />
-          <text class="grip-number" x={x} y={y + px(4)} text-anchor="middle" font-size={px(12)}>
+          <circle class="grip" cx={x} cy={y} r={9 * textMm} />
+          <text
+            class="grip-number"
+            x={x}
+            y={y + 4 * textMm}
+            text-anchor="middle"
+            font-size={12 * textMm}
+          >
             {number}
           </text>
         </g>
