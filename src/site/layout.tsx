@@ -157,7 +157,7 @@ function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
           <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
           <span>{SERVICE_NAME}</span>
         </a>
-        <nav class="screens-nav" aria-label="Screens">
+        <nav class="row screens-nav" aria-label="Screens">
           {SCREENS.map((id) => (
             <a
               key={id}
@@ -169,7 +169,7 @@ function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
             </a>
           ))}
         </nav>
-        <nav class="site-nav" aria-label="Main">
+        <nav class="row site-nav" aria-label="Main">
           <a href="/docs/guides" aria-current={current('guides')}>
             Guides
           </a>

@@ -150,7 +150,7 @@ function Neighbours({ path }: { readonly path: string }): VNode {
   const at = PAGES.findIndex((page) => page.path === path);
   const [before, after] = [PAGES[at - 1], PAGES[at + 1]];
   return (
-    <nav class="docs-neighbours" aria-label="Next and previous page">
+    <nav class="row docs-neighbours" aria-label="Next and previous page">
       {before === undefined ? <span /> : <a href={before.path}>← {before.title}</a>}
       {after === undefined ? <span /> : <a href={after.path}>Next: {after.title} →</a>}
     </nav>

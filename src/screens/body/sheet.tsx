@@ -50,7 +50,7 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
             Body dimensions in {view.unit}, {wearing(population)}, in standard postures. Percentiles
             of one dimension at a time: nobody has all of them at once.
           </p>
-          <div class="sheet-figures">
+          <div class="row sheet-figures">
             {data.drawn?.pictures.map(({ view: name, figure, frame }) => {
               const [left, right, bottom, top] = frame;
               const isWide = right - left > top - bottom;

@@ -39,7 +39,6 @@ export const PAGE: ScreenPage<DimensionView, DimensionData> = {
       : chartDataOf({ ...view, kind }, model(), free, left);
   },
   content: (view) => ({
-    heading: 'Explore body measurements',
     sharedAs: titleOf(view),
     description: `Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`,
     place: 'dimension-screen',

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
+import { SCREEN_PATHS, SCREEN_QUESTIONS, type ScreenId } from '../../site/paths.js';
 import { addressOf } from './address-fields.js';
 import {
   AGES_TEXT,
@@ -32,7 +32,7 @@ export function screenHtml<View, Data>(
   const own = page.content(view, first, origin);
   const {
     title = address.title(view),
-    heading,
+    heading = SCREEN_QUESTIONS[id],
     sharedAs = title,
     description,
     place,
@@ -55,7 +55,7 @@ export function screenHtml<View, Data>(
       description={description}
       screen={{ id, hrefOf: (one) => screenLink(one, populations) }}
     >
-      {heading === undefined ? null : <h1>{heading}</h1>}
+      {heading === '' ? null : <h1>{heading}</h1>}
       <PopulationPlace {...{ populations, note, age }} />
       <div id={place} class={`${place} one-page`}>
         {'problem' in first ? (
@@ -116,9 +116,9 @@ interface PopulationPlaceProps {
  */
 function PopulationPlace({ populations, note, age }: PopulationPlaceProps): VNode {
   return (
-    <div id="population-bar" class="population-bar">
+    <div id="population-bar" class="row population-bar">
       <section class="populations" aria-label="Populations">
-        <ul class="chips population-list">
+        <ul class="row chips population-list">
           {populations.map((population, index) => (
             <li key={index} class="chip population-chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />

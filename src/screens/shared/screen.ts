@@ -21,7 +21,7 @@ export type FirstData<Data> = { readonly data: Data } | { readonly problem: Scre
 export interface PageContent<Data> {
   /** Title of the browser's tab. By default, that of the address. */
   readonly title?: string;
-  /** The first heading; absent if the content has it. */
+  /** The first heading; empty if the content has it. By default, the question of the screen. */
   readonly heading?: string;
   /** Name of the script, if the screen has several. */
   readonly entry?: string;

@@ -219,7 +219,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     <section class="populations" aria-label="Populations">
       <ul
         ref={list}
-        class="chips population-list"
+        class="row chips population-list"
         onPointerEnter={loadEditor}
         onFocusIn={loadEditor}
       >

@@ -33,7 +33,7 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
   return (
     <div class="readout">
       <Fields {...{ view, point, valueFault, onChange }} />
-      <output class="readout-numbers" aria-busy={!point.isExact}>
+      <output class="row readout-numbers" aria-busy={!point.isExact}>
         {point.numbers.map((one) => (
           <NumberText key={one.label} one={one} view={view} evidence={evidence} />
         ))}
@@ -62,7 +62,7 @@ export function Fields({ view, point, valueFault, onChange }: FieldsProps): VNod
   const connected = kind === 'connected';
   const value = view.value ?? point.value;
   return (
-    <div class="readout-fields">
+    <div class="row readout-fields">
       <NumberField
         label={connected ? `${inWords(view.measurement)}: percentile` : 'Percentile'}
         value={point.percentile}

@@ -81,7 +81,7 @@ export function Picture(props: PictureProps): VNode {
           </svg>
         )}
       </div>
-      <div class="reach-turn">
+      <div class="row reach-turn">
         <Segments
           legend="View"
           hideLegend
