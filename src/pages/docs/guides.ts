@@ -150,26 +150,26 @@ export async function guideText(name: string, context: PageContext): Promise<str
       curlText(
         { operation: operation.name, path: operation.path, body: input },
         context.origin,
-        prettyJson(input),
+        context.isShort ? undefined : prettyJson(input),
       ),
     ),
-    '## Next steps {#next}',
-    [
-      `- [Change the people and the sizes](${SCREEN_PATHS[screen.screen]}?${screen.query}) of this answer.`,
-      `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
-      ...relatedTo(name).map((other) => {
-        const [title, summary] = GUIDES[other] ?? [];
-        return `- [${title}](${GUIDES_PATH}${other}): ${summary}`;
-      }),
-    ].join('\n'),
+    context.isShort ? undefined : nextSteps(name, screen),
   );
 }
 
-/** Two guides that a reader of one may want next: those on the same screen come first. */
-function relatedTo(name: string): readonly string[] {
-  const isNear = (one: string) => partsOf(one).screen.screen === partsOf(name).screen.screen;
-  const others = Object.keys(GUIDES).filter((one) => one !== name);
-  return others.toSorted((a, b) => Number(isNear(b)) - Number(isNear(a))).slice(0, 2);
+/** Links for the reader of a guide. Guides with the same screen come first. */
+function nextSteps(name: string, { screen, query }: GuideScreen): string {
+  const isNear = (one: string) => partsOf(one).screen.screen === screen;
+  const others = Object.entries(GUIDES).filter(([other]) => other !== name);
+  others.sort(([a], [b]) => Number(isNear(b)) - Number(isNear(a)));
+  return [
+    '## Next steps {#next}\n',
+    `- [Change the people and the sizes](${SCREEN_PATHS[screen]}?${query}) of this answer.`,
+    `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
+    ...others
+      .slice(0, 2)
+      .map(([other, [title, summary]]) => `- [${title}](${GUIDES_PATH}${other}): ${summary}`),
+  ].join('\n');
 }
 
 function operationNamed(name: string): Operation {

@@ -24,7 +24,7 @@ export function operationText(operation: Operation, context: PageContext): strin
     `${description} Cost in credits: ${price}.`,
     fenced('http', `POST ${path}`),
     '## Example',
-    fenced('sh', curlText(call, origin, prettyJson(example))),
+    fenced('sh', curlText(call, origin, isShort ? undefined : prettyJson(example))),
     ...answerBlocks(operation, context),
     operation.cost(example as never) === 0
       ? undefined

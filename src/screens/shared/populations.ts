@@ -182,10 +182,15 @@ const DRESS: Readonly<Record<string, string>> = {
   heels: 'heels',
 };
 
-/** Label of a population: its name, otherwise its description; with a single age on a screen that shows one. */
-export function populationLabel(population: ChosenPopulation, age?: number): string {
+/** Label of a population: its name, otherwise its description. */
+export function populationLabel(population: ChosenPopulation): string {
+  return population.name ?? populationWords(population);
+}
+
+/** Label of a population, with a single age on a screen that shows one. */
+export function labelAt(population: ChosenPopulation, age: number | undefined): string {
   const ages = age === undefined ? {} : { ageMin: age, ageMax: age };
-  return population.name ?? populationWords({ ...population, ...ages });
+  return populationLabel({ ...population, ...ages });
 }
 
 /** A population with its name and description, such as `Night shift (Women DE 18–65)`. */

@@ -5,7 +5,7 @@ import { addressOf } from './address-fields.js';
 import {
   AGES_TEXT,
   type ChosenPopulation,
-  populationLabel,
+  labelAt,
   populationText,
   screenLink,
 } from './populations.js';
@@ -122,7 +122,7 @@ function PopulationPlace({ populations, note, age }: PopulationPlaceProps): VNod
           {populations.map((population, index) => (
             <li key={index} class="chip population-chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />
-              <span class="population-name">{populationLabel(population, age)}</span>
+              <span class="population-name">{labelAt(population, age)}</span>
             </li>
           ))}
           <li class="population-later" />

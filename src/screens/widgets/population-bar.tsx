@@ -5,6 +5,7 @@ import {
   CHOSEN_MAX,
   type ChosenPopulation,
   haveCommonAges,
+  labelAt,
   populationLabel,
   populationWords,
   screenLink,
@@ -249,7 +250,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
                 onClick={() => (index === opened ? close() : open(index))}
               >
                 <span>
-                  <Unbroken text={populationLabel(population, age)} />
+                  <Unbroken text={labelAt(population, age)} />
                 </span>
               </button>
               {populations.length > 1 ? (
