@@ -42,7 +42,7 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
           <Navigation path={path} label="Documentation" />
         </div>
         <article class="docs-text">
-          <nav class="docs-where" aria-label="Place of this page">
+          <nav class="docs-where soft small" aria-label="Place of this page">
             <a href={DOCS_PATH}>Docs</a>
             {first === undefined || first === page ? null : (
               <>
@@ -106,7 +106,7 @@ function Navigation({ path, label }: { readonly path: string; readonly label: st
 function Contents({ sections }: { readonly sections: readonly Heading[] }): VNode {
   return (
     <nav class="docs-contents" aria-label="On this page">
-      <p>On this page</p>
+      <p class="soft small">On this page</p>
       <ul>
         {sections.map(({ id, text }) => (
           <li key={id}>

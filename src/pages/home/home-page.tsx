@@ -88,7 +88,7 @@ export function homePage(
         </section>
         <section aria-labelledby="asked">
           <h2 id="asked">Which question is yours?</h2>
-          <dl class="home-asked">
+          <dl class="cards home-asked">
             {ASKED.map(([id, who, what]) => (
               <div key={id}>
                 <dt>
@@ -104,7 +104,7 @@ export function homePage(
         {stories === undefined ? null : (
           <section aria-labelledby="stories">
             <h2 id="stories">What the screens find</h2>
-            <div class="home-tasks">
+            <div class="cards home-tasks">
               <StoryCards {...stories} />
               {data?.proposal === undefined ? null : (
                 <article>
@@ -123,10 +123,10 @@ export function homePage(
         )}
         <section aria-labelledby="trust">
           <h2 id="trust">Why you can trust a number</h2>
-          <ul class="home-proof">
+          <ul class="cards home-proof">
             {proofOf(model).map(({ figure, text, href }) => (
               <li key={text}>
-                <a href={href}>
+                <a class="soft small" href={href}>
                   <strong>{figure}</strong> {text}
                 </a>
               </li>
@@ -140,7 +140,7 @@ export function homePage(
         </section>
         <section aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
-          <ul class="home-prices">
+          <ul class="cards home-prices">
             <li>
               <h3>Free</h3>
               <p>

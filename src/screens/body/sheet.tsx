@@ -146,7 +146,7 @@ const MARKED = BODY_PERCENTILES.map((percentile) => `P${percentile}`);
 function Sources({ data, link }: { data: BodyData; link: string }): VNode {
   const date = new Date().toISOString().slice(0, 10);
   return (
-    <footer class="sheet-sources">
+    <footer class="sheet-sources soft small long-text">
       <p>
         ± is the half width of the 90 % interval of the median, of nude people of the first country
         at the middle age. Basis: how directly surveys measured the dimension (measured, derived,

@@ -268,7 +268,7 @@ export function ReportPanel<View>(props: ReportPanelProps<View>): VNode {
       <h2 id="report-heading">Report</h2>
       {children}
       <p class="on-paper">{sourcesText(data)}</p>
-      <p class="report-cite">{cite}</p>
+      <p class="report-cite soft small long-text">{cite}</p>
       <div class="row exports">
         <button type="button" onClick={() => print()}>
           Print the report

@@ -121,7 +121,7 @@ function NumberText({ one, view, evidence }: NumberProps): VNode {
   const text = isPercentile ? `P${percentileText(number)}` : valueText(number, view.unit);
   return (
     <div class="readout-number">
-      <span class="readout-label">
+      <span class="readout-label soft small">
         {series === undefined ? null : (
           <span class={`swatch series-${series}`} aria-hidden="true" />
         )}
