@@ -226,6 +226,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
       >
         {populations.map((population, index) => {
           const label = populationLabel(population);
+          const visible = labelAt(population, age);
           const { name } = population;
           const words = populationWords(population);
           return (
@@ -243,14 +244,14 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
               <button
                 type="button"
                 class="bare population-name"
-                aria-label={`${name === undefined ? '' : `${name}: `}${words}, edit`}
+                aria-label={`${visible === words ? '' : `${visible}: `}${words}, edit`}
                 title={name === undefined ? undefined : words}
                 aria-expanded={index === opened}
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : open(index))}
               >
                 <span>
-                  <Unbroken text={labelAt(population, age)} />
+                  <Unbroken text={visible} />
                 </span>
               </button>
               {populations.length > 1 ? (
