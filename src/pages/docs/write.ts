@@ -28,7 +28,7 @@ export function blocks(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
-const WIDTH = 84;
+const WIDTH = 96;
 
 /** A JSON value as text. Each list or object that fits is on one line. */
 export function prettyJson(value: unknown, indent = ''): string {
