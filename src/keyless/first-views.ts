@@ -1,8 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GUIDES_INDEX_PATH } from '../pages/docs/guides.js';
-import { PRODUCTS } from '../products/index.js';
-import { PEOPLE_PATH, SCREEN_PATHS } from '../site/paths.js';
+import { FIRST, FIRST_VIEWS } from '../pages/first-views.js';
+import { PEOPLE_PATH } from '../site/paths.js';
 import type { PageServer } from './page-app.js';
 
 /** The store of pictures of the configuration; undefined if it is off. */
@@ -15,21 +14,6 @@ export function storeOf(config: { picturesDir: string; picturesMib: number }) {
 const AFTER_MS = 3000;
 /** Nobody asks for anything if the last answer was sent so long ago, ms; for views of products, which come last. */
 const [QUIET_MS, LONG_QUIET_MS] = [500, 5000];
-
-/** The pages that most visitors see first. */
-const FIRST = [
-  '/',
-  ...Object.values(SCREEN_PATHS),
-  GUIDES_INDEX_PATH,
-  `${SCREEN_PATHS.body}?posture=sitting`,
-];
-const OF_PRODUCTS = PRODUCTS.flatMap(({ id, sizes, scene, chart }) => [
-  ...(sizes === undefined ? [] : [`${SCREEN_PATHS.fit}?product=${id}`]),
-  ...(scene === undefined ? [] : [`${SCREEN_PATHS.reach}?template=${id}`]),
-  ...(chart === undefined ? [] : [`${SCREEN_PATHS.sizes}?product=${id}`]),
-]);
-/** The pages that are made before somebody asks for them. */
-export const FIRST_VIEWS: readonly string[] = [...FIRST, ...OF_PRODUCTS];
 
 const PICTURE = new RegExp(`${PEOPLE_PATH}[\\w~.,+-]+|/explore[\\w/]*/scene\\.svg\\?[^"]+`, 'g');
 

@@ -3,8 +3,9 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { FIRST_VIEWS, makeFirstViews } from '../../src/keyless/first-views.js';
+import { makeFirstViews } from '../../src/keyless/first-views.js';
 import type { PageServer } from '../../src/keyless/page-app.js';
+import { FIRST_VIEWS } from '../../src/pages/first-views.js';
 import { PEOPLE_PATH, SCREEN_PATHS } from '../../src/site/paths.js';
 
 it('makes the first views and their pictures, one after the other, while no request is open', async () => {

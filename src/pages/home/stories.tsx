@@ -62,7 +62,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
   const [ahead, height] = small.figure.seat;
   const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
   return (
-    <figure class="moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
+    <figure class="cards moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
       <svg
         class="scene figure"
         role="img"
