@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GUIDES_INDEX_PATH } from '../pages/docs/guides.js';
-import { PEOPLE_PATH, SCREEN_PATHS } from '../site/paths.js';
+import { FIRST, FIRST_VIEWS } from '../pages/first-views.js';
+import { PEOPLE_PATH } from '../site/paths.js';
 import type { PageServer } from './page-app.js';
 
 /** The store of pictures of the configuration; undefined if it is off. */
@@ -12,12 +12,12 @@ export function storeOf(config: { picturesDir: string; picturesMib: number }) {
 
 /** Pictures and data are made so long after the start, ms. Requests of clients that wait for the start come first. */
 const AFTER_MS = 3000;
-/** Nobody asks for anything if the last answer was sent so long ago, ms. */
-const QUIET_MS = 500;
+/** Nobody asks for anything if the last answer was sent so long ago, ms; for views of products, which come last. */
+const [QUIET_MS, LONG_QUIET_MS] = [500, 5000];
 
 const PICTURE = new RegExp(`${PEOPLE_PATH}[\\w~.,+-]+|/explore[\\w/]*/scene\\.svg\\?[^"]+`, 'g');
 
-/** Makes the pages that most visitors see first, with their pictures: one at a time, while no request is open. */
+/** Makes the first views, with their pictures: one at a time, while no request is open. */
 export async function makeFirstViews(
   server: Server,
   pages: PageServer,
@@ -32,17 +32,16 @@ export async function makeFirstViews(
     });
   };
   server.on('request', count);
-  const sitting = `${SCREEN_PATHS.body}?posture=sitting`;
-  const views = ['/', ...Object.values(SCREEN_PATHS), GUIDES_INDEX_PATH, sitting];
   try {
     // This starts the thread of the pages.
     await pages.answer({ id: 'first-view', url: '/', ip: '0.0.0.0', headers: {} }, left);
     await sleep(AFTER_MS, undefined, { signal: left, ref: false });
-    for (const [index, view] of views.entries()) {
+    for (const [index, view] of FIRST_VIEWS.entries()) {
       // The limits of an address are those of one visitor. No client has an address of this network (RFC 1122, 3.2.1.3).
       const ip = `0.0.0.${index + 1}`;
+      const quietMs = FIRST.includes(view) ? QUIET_MS : LONG_QUIET_MS;
       const ask = async (url: string) => {
-        while (underWay > 0 || Date.now() - lastMs < QUIET_MS) {
+        while (underWay > 0 || Date.now() - lastMs < quietMs) {
           await sleep(QUIET_MS, undefined, { signal: left, ref: false });
         }
         return pages.answer({ id: 'first-view', url, ip, headers: { accept: 'text/html' } }, left);

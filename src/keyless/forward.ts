@@ -34,7 +34,6 @@ export async function forward(
     return sendMessage(reply, error.status, {
       title: 'A short pause, please',
       text: `${error.message} This page comes automatically in ${BUSY_RETRY_SECONDS} seconds.`,
-      section: 'explore',
       refreshSeconds: BUSY_RETRY_SECONDS,
     });
   }
@@ -43,6 +42,6 @@ export async function forward(
 /** Sends a problem as a page. */
 export function refuseAsPage(reply: FastifyReply, problem: Problem): FastifyReply {
   const { title } = ERRORS[problem.code];
-  const message = { title, text: problem.message, section: 'explore' } as const;
+  const message = { title, text: problem.message } as const;
   return sendMessage(reply.headers(PAGE_HEADERS), problem.status, message);
 }

@@ -1,4 +1,9 @@
 import type { VNode } from 'preact';
+import { body } from '../operations/body.js';
+import type { Operation } from '../operations/operation.js';
+import { populationShare } from '../operations/population-share.js';
+import { predict } from '../operations/predict.js';
+import { productFit } from '../operations/product-fit.js';
 import type { Price } from '../payments/provider.js';
 import { TEST_CURRENCY } from '../payments/test-provider.js';
 
@@ -28,6 +33,13 @@ export function count(value: number): string {
 /** A number of calls, such as `1 call`. */
 export function callsText(calls: number): string {
   return `${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** How many calls of some operations a number of credits buys. */
+export function boughtText(credits: number): string {
+  const calls = (operation: Operation) =>
+    count(Math.floor(credits / operation.cost(operation.example as never)));
+  return `${calls(predict)} predictions, ${calls(populationShare)} shares of a population, ${calls(productFit)} sets of sizes of a product, or ${calls(body)} bodies in three dimensions`;
 }
 
 /** A change with its sign. */

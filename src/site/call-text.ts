@@ -12,14 +12,18 @@ export interface Call {
 /** Longer lines of Python are broken. */
 const PYTHON_LINE = 76;
 
-/** The call as a shell command. */
-export function curlText({ path, body, file }: Call, origin: string): string {
+/** The call as a shell command. A document shows the body in lines of its own. */
+export function curlText(
+  { path, body, file }: Call,
+  origin: string,
+  bodyText = JSON.stringify(body),
+): string {
   const saved = file === undefined ? '' : ` -o ${file}`;
   return [
     `curl -s${saved} ${origin}${path} \\`,
     "  -H 'Authorization: Bearer <API_KEY>' \\",
     "  -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(body)}'`,
+    `  -d '${bodyText}'`,
   ].join('\n');
 }
 

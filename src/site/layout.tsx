@@ -3,13 +3,19 @@ import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
 import { MARK_PATH } from './mark.js';
-import { shareImagePath } from './paths.js';
+import {
+  SCREEN_LABELS,
+  SCREEN_PATHS,
+  SCREEN_QUESTIONS,
+  type ScreenId,
+  shareImagePath,
+} from './paths.js';
 
 /** Properties of every page. */
 export interface LayoutProps {
   readonly title: string;
   /** The header entry that is marked as current. */
-  readonly section?: 'explore' | 'docs' | 'sign-up' | 'account' | undefined;
+  readonly section?: 'guides' | 'docs' | 'sign-up' | 'account' | undefined;
   /** Script of the page, such as `web/docs/main.ts`. */
   readonly entry?: string | undefined;
   /** One sentence for search engines. */
@@ -18,8 +24,8 @@ export interface LayoutProps {
   readonly canonical?: string | undefined;
   /** Whether a user is signed in; the header then links to the account. */
   readonly signedIn?: boolean | undefined;
-  /** Links to the screens, on a screen. They replace the link to the first screen. */
-  readonly screens?: VNode | undefined;
+  /** On a screen: which one it is, and the addresses of all screens with its people. */
+  readonly screen?: { readonly id: ScreenId; hrefOf(id: ScreenId): string } | undefined;
   /** Whether the script and the fonts come after what the first paint needs, as on a screen. */
   readonly paintsFirst?: boolean | undefined;
   /** Tags for other sites that show a link to the page. */
@@ -47,8 +53,8 @@ export function Layout(props: LayoutProps): VNode {
     section,
     signedIn = false,
     share,
-    screens,
-    paintsFirst: isLater = screens !== undefined,
+    screen,
+    paintsFirst: isLater = screen !== undefined,
     children,
   } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
@@ -90,15 +96,15 @@ export function Layout(props: LayoutProps): VNode {
         <a class="skip-link" href="#main">
           Skip to main content
         </a>
-        <Header {...{ section, signedIn, canonical, screens }} />
+        <Header {...{ section, signedIn, canonical, screen }} />
         <main
           id="main"
-          class={screens === undefined ? 'site-main' : 'site-main screen-main'}
+          class={screen === undefined ? 'site-main' : 'site-main screen-main'}
           tabIndex={-1}
         >
           {children}
         </main>
-        <Footer />
+        <Footer hrefOf={screen?.hrefOf} />
       </body>
     </html>
   );
@@ -137,29 +143,36 @@ function ShareMeta({
 }
 
 type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> &
-  Pick<LayoutProps, 'section' | 'canonical' | 'screens'>;
+  Pick<LayoutProps, 'section' | 'canonical' | 'screen'>;
 
-function Header({ section, signedIn, canonical, screens }: HeaderProps): VNode {
+function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
   // Someone who signs in on a screen comes back to its view.
   const back =
-    section === 'explore' && canonical !== undefined
-      ? `?next=${encodeURIComponent(canonical)}`
-      : '';
+    screen !== undefined && canonical !== undefined ? `?next=${encodeURIComponent(canonical)}` : '';
   const current = (name: LayoutProps['section']) => (section === name ? 'page' : undefined);
   return (
-    <header class={screens === undefined ? 'site-header' : 'site-header screen-header'}>
+    <header class={screen === undefined ? 'site-header' : 'site-header screen-header'}>
       <div>
         <a class="site-name" href="/">
           <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
           <span>{SERVICE_NAME}</span>
         </a>
-        {screens}
-        <nav class="site-nav" aria-label="Main">
-          {screens === undefined ? (
-            <a href="/explore" aria-current={current('explore')}>
-              Explore
+        <nav class="row screens-nav" aria-label="Screens">
+          {SCREENS.map((id) => (
+            <a
+              key={id}
+              href={screen?.hrefOf(id) ?? SCREEN_PATHS[id]}
+              aria-current={id === screen?.id ? 'page' : undefined}
+              data-screen={id}
+            >
+              {SCREEN_LABELS[id]}
             </a>
-          ) : null}
+          ))}
+        </nav>
+        <nav class="row site-nav" aria-label="Main">
+          <a href="/docs/guides" aria-current={current('guides')}>
+            Guides
+          </a>
           <a href="/docs" aria-current={current('docs')}>
             Docs
           </a>
@@ -187,9 +200,23 @@ function Header({ section, signedIn, canonical, screens }: HeaderProps): VNode {
   );
 }
 
-function Footer(): VNode {
+const SCREENS = Object.keys(SCREEN_PATHS) as readonly ScreenId[];
+
+/** The questions that the screens answer, and links to other pages. */
+function Footer({
+  hrefOf = (id) => SCREEN_PATHS[id],
+}: {
+  readonly hrefOf?: ((id: ScreenId) => string) | undefined;
+}): VNode {
   return (
     <footer class="site-footer">
+      <nav class="questions-nav" aria-label="Questions">
+        {SCREENS.map((id) => (
+          <a key={id} href={hrefOf(id)}>
+            {SCREEN_QUESTIONS[id]}
+          </a>
+        ))}
+      </nav>
       <div>
         <span>{SERVICE_NAME}: body measurement predictions</span>
         <a href="/docs">Docs</a>

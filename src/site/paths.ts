@@ -42,6 +42,16 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   person: 'Person',
 };
 
+/** The question that each screen answers. */
+export const SCREEN_QUESTIONS: Readonly<Record<ScreenId, string>> = {
+  body: 'How large are people?',
+  fit: 'Will it fit?',
+  reach: 'Who reaches and sees?',
+  sizes: 'How many sizes?',
+  dimension: 'How large is one measurement?',
+  person: 'What does a person look like?',
+};
+
 /** Forms of share images: pixels for other sites, and a document for slides. */
 export const SHARE_FORMS = ['png', 'svg'] as const;
 /** All pictures of a view: the share images, and the scene alone for pages of this service. */

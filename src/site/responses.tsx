@@ -8,8 +8,6 @@ export interface Message {
   readonly text: string;
   /** Links to continue with. */
   readonly links?: readonly { readonly href: string; readonly label: string }[];
-  /** The header entry that is marked as current. The default is the account. */
-  readonly section?: 'explore' | 'account';
   /** After this number of seconds, the browser loads the page again, also without scripts. */
   readonly refreshSeconds?: number | undefined;
 }
@@ -22,10 +20,10 @@ export function sendHtml(reply: FastifyReply, html: string, status = 200): Fasti
 
 /** Sends a page with a single message. */
 export function sendMessage(reply: FastifyReply, status: number, message: Message): FastifyReply {
-  const { title, text, links = [], section = 'account', refreshSeconds } = message;
+  const { title, text, links = [], refreshSeconds } = message;
   const signedIn = reply.request.user != null || seemsSignedIn(reply.request);
   const page = (
-    <Layout title={title} {...{ section, signedIn }}>
+    <Layout {...{ title, signedIn }}>
       <div class="prose">
         <h1>{title}</h1>
         <p>{text}</p>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makeFirstViews } from '../../src/keyless/first-views.js';
 import type { PageServer } from '../../src/keyless/page-app.js';
-import { GUIDES_INDEX_PATH } from '../../src/pages/docs/guides.js';
+import { FIRST_VIEWS } from '../../src/pages/first-views.js';
 import { PEOPLE_PATH, SCREEN_PATHS } from '../../src/site/paths.js';
 
 it('makes the first views and their pictures, one after the other, while no request is open', async () => {
@@ -32,9 +32,8 @@ it('makes the first views and their pictures, one after the other, while no requ
   expect(asked.length).toBeLessThanOrEqual(before + 1);
   opened[1].end();
   await made;
-  const sitting = `${SCREEN_PATHS.body}?posture=sitting`;
-  const views = ['/', ...Object.values(SCREEN_PATHS), GUIDES_INDEX_PATH, sitting];
-  expect(asked.filter((url) => !url.startsWith(PEOPLE_PATH))).toEqual(['/', ...views]);
-  expect(asked).toHaveLength(1 + 2 * views.length);
+  expect(asked.filter((url) => !url.startsWith(PEOPLE_PATH))).toEqual(['/', ...FIRST_VIEWS]);
+  expect(FIRST_VIEWS).toContain(`${SCREEN_PATHS.fit}?product=bicycle`);
+  expect(asked).toHaveLength(1 + 2 * FIRST_VIEWS.length);
   server.close();
 });

@@ -85,7 +85,7 @@ describe('the guides for designers', () => {
     expect(guides).toHaveLength(11);
     const paths = [GUIDES_INDEX_PATH, ...guides];
     expect(DOCS[0]?.pages.map(({ path }) => path)).toEqual(paths);
-    const links = linksOf((await service.get('/docs')).body);
+    const links = [...new Set(linksOf((await service.get('/docs')).body))];
     const pages = new Set(DOCS.flatMap((group) => group.pages.map(({ path }) => path)));
     const first = links
       .filter((link) => pages.has(link) && link !== '/docs')
@@ -117,7 +117,7 @@ describe('the guides for designers', () => {
         },
       ] = answers;
       const [curl = ''] = codeOf(page, 'sh');
-      const body = JSON.parse(/-d '(.*)'$/.exec(curl)?.[1] ?? '');
+      const body = JSON.parse(/-d '(.*)'$/s.exec(curl)?.[1] ?? '');
       expect(body).toEqual(input);
       const { path = '' } = OPERATIONS.find((one) => one.name === asked) ?? {};
       expect(curl).toContain(`${path} \\`);

@@ -32,11 +32,11 @@ export function accountPage(props: AccountPageProps): string {
   const { title, path, user, entry, children } = props;
   return renderPage(
     <Layout title={title} section="account" entry={entry} signedIn>
-      <div class="account-head">
+      <div class="row account-head">
         <p class="account-name" title={`${user.name}, ${user.email}`}>
           {user.name}
         </p>
-        <nav class="account-nav" aria-label="Account">
+        <nav class="row account-nav" aria-label="Account">
           {ACCOUNT_PAGES.map(({ href, label }) => (
             <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
               {label}

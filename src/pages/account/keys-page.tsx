@@ -110,7 +110,7 @@ function KeyState({ record }: { readonly record: KeyRecord }): VNode {
     );
   }
   return (
-    <span class="actions">
+    <span class="row actions">
       {endsAtMs === null ? (
         <a href={`${KEYS_PATH}/${id}/rotate`} aria-label={`Rotate ${name}`}>
           Rotate

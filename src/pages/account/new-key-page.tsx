@@ -36,7 +36,7 @@ export function newKeyPage(state: NewKeyState): string {
             Copy your key now. You cannot see it again later, because we store only a hash of it.
           </p>
           <p class="soft long-text">{`${name}, ${mode}`}</p>
-          <p class="secret">
+          <p class="row secret">
             <code id="api-key">{apiKey}</code>
             <CopyButton from="api-key" what="the key" />
           </p>
@@ -53,14 +53,14 @@ export function newKeyPage(state: NewKeyState): string {
           <p>
             Paste this line into a terminal. It asks how tall a woman of 30 in the Netherlands is.
           </p>
-          <div class="secret">
+          <div class="row secret">
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
             <pre id="curl-line" tabIndex={0}>
               {curlLine(origin, apiKey)}
             </pre>
             <CopyButton from="curl-line" what="the command" />
           </div>
-          <p class="actions">
+          <p class="row actions">
             {next === undefined ? null : <a href={next}>Back to where you were</a>}
             <a href={KEYS_PATH}>{next === undefined ? 'I have copied it' : 'Your keys'}</a>
             <a href="/docs">Documentation</a>
@@ -79,7 +79,7 @@ function KeyChoice(): VNode {
         The examples of the documentation and of the screens can show this key. Only this browser
         keeps it, and it forgets the key when you sign out.
       </p>
-      <p class="actions">
+      <p class="row actions">
         <button type="button">Use this key in the examples</button>
         <span role="status" />
       </p>
@@ -120,7 +120,7 @@ export function shownKeyPage(user: SignedInUser, key: KeyRecord | undefined): st
           </p>
         )}
         <p>If you did not copy the key, revoke it and create another one.</p>
-        <p class="actions">
+        <p class="row actions">
           <a href={KEYS_PATH}>Your keys</a>
           {key?.revokedAtMs === null ? (
             <a href={`${KEYS_PATH}/${key.id}/revoke`}>Revoke this key</a>

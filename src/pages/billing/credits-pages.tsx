@@ -214,7 +214,7 @@ function Packs({ credits: { mode, seller, offers }, csrfToken, once }: PacksProp
           <Form
             action={`${CREDITS_PATH}/buy`}
             {...{ csrfToken, once, hidden: { mode } }}
-            class="packs"
+            class="row packs"
           >
             {offers.map(({ credits, price }) => (
               <button key={credits} type="submit" name="credits" value={credits}>
@@ -250,7 +250,7 @@ export function testCheckoutPage(user: SignedInUser, purchase: Purchase): string
       <section class="panel account-narrow">
         <p>{`${count(credits)} ${mode} credits for ${money(price)}.`}</p>
         <p class="notice">This is a test payment. You need no card and pay nothing.</p>
-        <div class="actions">
+        <div class="row actions">
           <Form
             action={`${CREDITS_PATH}/checkout/${id}/pay`}
             csrfToken={user.csrfToken}

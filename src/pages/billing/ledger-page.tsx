@@ -34,7 +34,7 @@ export function renderLedger(state: LedgerState): string {
     user,
     children: (
       <div class="account-sections">
-        <div class="choices">
+        <div class="row choices">
           <Tabs
             label="Mode"
             labels={MODE_LABELS}
@@ -47,7 +47,7 @@ export function renderLedger(state: LedgerState): string {
         </div>
         <section class="panel" aria-label="Entries">
           {lines.length > 0 ? <Lines lines={lines} /> : <NoEntries mode={mode} />}
-          <p class="actions">
+          <p class="row actions">
             {newest ? null : <a href={`${LEDGER_PATH}?mode=${mode}`}>Newest</a>}
             {next === undefined ? null : (
               <a href={`${LEDGER_PATH}?mode=${mode}&before=${encodeURIComponent(next)}`}>Older</a>

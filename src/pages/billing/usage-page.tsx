@@ -77,7 +77,7 @@ function Choices({ state }: { readonly state: UsageState }): VNode {
   const { mode, split, days } = state;
   const spans = Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]));
   return (
-    <div class="choices">
+    <div class="row choices">
       <Tabs
         label="Mode"
         labels={MODE_LABELS}
@@ -177,7 +177,7 @@ function UsageChart(props: {
         <span>{last}</span>
       </div>
       <figcaption>
-        <ul class="chart-legend small">
+        <ul class="row chart-legend small">
           {series.map(({ name, total }, index) => (
             <li key={name}>
               <svg viewBox="0 0 10 10" aria-hidden="true">

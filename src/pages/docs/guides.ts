@@ -1,3 +1,4 @@
+import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS } from '../../core/billing-terms.js';
 import { Problem } from '../../core/errors.js';
 import { OPERATIONS } from '../../operations/index.js';
 import type { Operation } from '../../operations/operation.js';
@@ -8,7 +9,7 @@ import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId, shareImagePath } from '../.
 import { projectFile, withoutTitle } from './files.js';
 import type { PageContext } from './page.js';
 import { operationPage } from './texts.js';
-import { blocks, fenced, table } from './write.js';
+import { blocks, fenced, prettyJson, table } from './write.js';
 
 // A guide is a Markdown file of `docs/guides` with two kinds of live blocks. Where the file is read without the service,
 // an `answer` shows the call, and a `screen` the address. The service puts the numbers of its model in their place.
@@ -146,9 +147,29 @@ export async function guideText(name: string, context: PageContext): Promise<str
     `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,
     fenced(
       'sh',
-      curlText({ operation: operation.name, path: operation.path, body: input }, context.origin),
+      curlText(
+        { operation: operation.name, path: operation.path, body: input },
+        context.origin,
+        context.isShort ? undefined : prettyJson(input),
+      ),
     ),
+    context.isShort ? undefined : nextSteps(name, screen),
   );
+}
+
+/** Links for the reader of a guide. Guides with the same screen come first. */
+function nextSteps(name: string, { screen, query }: GuideScreen): string {
+  const isNear = (one: string) => partsOf(one).screen.screen === screen;
+  const others = Object.entries(GUIDES).filter(([other]) => other !== name);
+  others.sort(([a], [b]) => Number(isNear(b)) - Number(isNear(a)));
+  return [
+    '## Next steps {#next}\n',
+    `- [Change the people and the sizes](${SCREEN_PATHS[screen]}?${query}) of this answer.`,
+    `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
+    ...others
+      .slice(0, 2)
+      .map(([other, [title, summary]]) => `- [${title}](${GUIDES_PATH}${other}): ${summary}`),
+  ].join('\n');
 }
 
 function operationNamed(name: string): Operation {

@@ -107,7 +107,7 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
           `<tr${idOf(row[0]?.text)}>${row.map((one, column) => cell(one, 'td', column)).join('')}</tr>`,
       );
       return scrolling(
-        `<table${stacks ? ' class="stacks"' : ''}><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
+        `<table${stacks ? ' class="stacking"' : ''}><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
       );
     },
   };

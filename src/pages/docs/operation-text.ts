@@ -10,7 +10,7 @@ import { refusalsOf } from '../../operations/refusals.js';
 import { curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
 import type { PageContext } from './page.js';
 import { type ApiSchema, flattened, type NamedField } from './schema.js';
-import { blocks, fenced, json, table } from './write.js';
+import { blocks, fenced, json, prettyJson, table } from './write.js';
 
 /** The page of an operation: its fields, a request with its real answer, and its errors. */
 export function operationText(operation: Operation, context: PageContext): string {
@@ -24,7 +24,7 @@ export function operationText(operation: Operation, context: PageContext): strin
     `${description} Cost in credits: ${price}.`,
     fenced('http', `POST ${path}`),
     '## Example',
-    fenced('sh', curlText(call, origin)),
+    fenced('sh', curlText(call, origin, isShort ? undefined : prettyJson(example))),
     ...answerBlocks(operation, context),
     operation.cost(example as never) === 0
       ? undefined
@@ -47,11 +47,7 @@ export function operationText(operation: Operation, context: PageContext): strin
         ]),
     '## Request',
     'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
-    ...fieldTables(
-      operation.request as ApiSchema,
-      ['field', 'required', 'values', 'default', 'meaning'],
-      requestRow,
-    ),
+    ...fieldTables(operation.request as ApiSchema, ['field', 'values', 'meaning'], requestRow),
     ...profileTables(operation.request as ApiSchema),
     '## Answer',
     'The answer has the headers `X-Request-Id`, `RateLimit` and `RateLimit-Policy`. A repeated request that costs nothing also has `Idempotent-Replayed: true`.',
@@ -139,9 +135,9 @@ function fieldTables(
 }
 
 function requestRow({ name, field, required }: NamedField): readonly string[] {
-  const byDefault = field.default === undefined ? '' : `\`${field.default}\``;
-  const { description = '' } = field;
-  return [`\`${name}\``, required ? 'yes' : 'no', valuesOf(field), byDefault, description];
+  const byDefault = field.default === undefined ? '' : `; otherwise \`${field.default}\``;
+  const values = `${required ? '**Required**: ' : ''}${valuesOf(field)}${byDefault}`;
+  return [`\`${name}\``, values, field.description ?? ''];
 }
 
 function answerRow({ name, field, required }: NamedField): readonly string[] {

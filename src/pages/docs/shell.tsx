@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../../site/layout.js';
 import { ERROR_CODES } from './error-text.js';
+import { GUIDES_INDEX_PATH } from './guides.js';
 import { DOCS, DOCS_PATH, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
@@ -26,7 +27,7 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
   return (
     <Layout
       title={title}
-      section="docs"
+      section={path.startsWith(GUIDES_INDEX_PATH) ? 'guides' : 'docs'}
       signedIn={signedIn}
       description={summary}
       canonical={path}
@@ -41,7 +42,7 @@ export function DocsShell({ page, rendered, signedIn }: DocsShellProps): VNode {
           <Navigation path={path} label="Documentation" />
         </div>
         <article class="docs-text">
-          <nav class="docs-where" aria-label="Place of this page">
+          <nav class="docs-where soft small" aria-label="Place of this page">
             <a href={DOCS_PATH}>Docs</a>
             {first === undefined || first === page ? null : (
               <>
@@ -105,7 +106,7 @@ function Navigation({ path, label }: { readonly path: string; readonly label: st
 function Contents({ sections }: { readonly sections: readonly Heading[] }): VNode {
   return (
     <nav class="docs-contents" aria-label="On this page">
-      <p>On this page</p>
+      <p class="soft small">On this page</p>
       <ul>
         {sections.map(({ id, text }) => (
           <li key={id}>
@@ -149,7 +150,7 @@ function Neighbours({ path }: { readonly path: string }): VNode {
   const at = PAGES.findIndex((page) => page.path === path);
   const [before, after] = [PAGES[at - 1], PAGES[at + 1]];
   return (
-    <nav class="docs-neighbours" aria-label="Next and previous page">
+    <nav class="row docs-neighbours" aria-label="Next and previous page">
       {before === undefined ? <span /> : <a href={before.path}>← {before.title}</a>}
       {after === undefined ? <span /> : <a href={after.path}>Next: {after.title} →</a>}
     </nav>

@@ -11,7 +11,7 @@ import { curlText } from '../../site/call-text.js';
 import { count } from '../format.js';
 import { EXAMPLE_ORIGIN, sectionOf, withoutTeamParts } from './files.js';
 import type { PageContext } from './page.js';
-import { blocks, fenced, json, table } from './write.js';
+import { blocks, fenced, json, prettyJson, table } from './write.js';
 
 /** First page: what the service is, a first call with its real answer, and links. */
 export function quickStartText(context: PageContext): string {
@@ -20,20 +20,25 @@ export function quickStartText(context: PageContext): string {
   const { path, example } = predict;
   return blocks(
     SERVICE_DESCRIPTION,
+    'A question of a designer: read the [guides](/docs/guides). Numbers without code: [explore the data](/explore). How exact they are: [accuracy](/docs/accuracy). For a language model: [MCP](/docs/mcp).',
     'Create an API key in [your account](/account/keys). See [Authentication](/docs/authentication) for details. All examples show real answers of this service.',
     '## First call',
-    fenced('sh', curlText({ operation: predict.name, path, body: example }, context.origin)),
+    fenced(
+      'sh',
+      curlText(
+        { operation: predict.name, path, body: example },
+        context.origin,
+        prettyJson(example),
+      ),
+    ),
     'The answer is:',
     json(predict.run(example as never, context.model)),
     '## Routes',
     sectionOf('docs/api.md', 'Routes'),
     '## Next steps {#where-to-go-on}',
     [
-      '- Read the guides for designers, such as [how to size a chair for children](/docs/guides/chair-for-children).',
-      '- [Explore the data](/explore) before you write code. Each view shows the call that returns its numbers.',
       `- Read about each operation: ${OPERATIONS.map(({ title, path }) => `[${title.toLowerCase()}](${operationPage(path)})`).join(', ')}.`,
       '- See [what a call costs](/docs/billing) and how to repeat a call at no cost.',
-      '- Connect [a language model](/docs/mcp) over MCP.',
       '- Find every route in the [API reference](/docs/reference), or use [`/openapi.json`](/openapi.json) in a program.',
     ].join('\n'),
   );

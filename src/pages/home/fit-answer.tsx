@@ -45,13 +45,13 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
       {proposal === undefined ? (
         <p>{refusal ?? notes[0] ?? 'There is no answer for these people.'}</p>
       ) : (
-        <dl>
+        <dl class="row">
           {(productById(data.product)?.sizes ?? []).flatMap(({ id, label }) => {
             const mm = proposal.sizesMm[id];
             if (mm === undefined) return [];
             return [
               <div key={id}>
-                <dt>{label}</dt>
+                <dt class="soft small">{label}</dt>
                 <dd>{numberText(mm)} mm</dd>
               </div>,
             ];

@@ -4,13 +4,14 @@ import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { productFit } from '../../operations/product-fit.js';
 import type { Offer } from '../../payments/payments.js';
 import { TEST_CURRENCY } from '../../payments/test-provider.js';
 import type { FitData } from '../../screens/fit/data-types.js';
+import { PRODUCTS } from '../../screens/fit/products.js';
+import { curlText } from '../../site/call-text.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
-import { count, money } from '../format.js';
+import { SCREEN_PATHS, SCREEN_QUESTIONS, type ScreenId } from '../../site/paths.js';
+import { boughtText, count, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
 import { proofOf } from './proof.js';
 import { Question } from './question.js';
@@ -27,29 +28,19 @@ interface HomeContext {
   readonly model: PredictionModel;
 }
 
-/** Who asks here, where, and for what. */
-const AUDIENCES = [
+/** Who asks the question of each screen, and what the answer has. */
+const ASKED: readonly (readonly [ScreenId, who: string, what: string])[] = [
   [
+    'fit',
     'Furniture and interiors',
-    SCREEN_PATHS.fit,
-    'Heights, depths and settings that fit the share you promise.',
+    `Sizes of ${PRODUCTS.length} products for the share of people that you promise.`,
   ],
-  [
-    'Vehicles and machines',
-    SCREEN_PATHS.reach,
-    'Reach, sight and room in one scene, and gaps that keep hands away.',
-  ],
-  [
-    'Clothing and equipment',
-    SCREEN_PATHS.sizes,
-    'How many sizes, which ones, and how many of each to order.',
-  ],
-  [
-    'Simulation and research',
-    SCREEN_PATHS.body,
-    'Whole people with all dimensions, as tables or bodies (GLB, STL).',
-  ],
-] as const;
+  ['reach', 'Vehicles and machines', 'Controls, sight and room in one scene that you can move.'],
+  ['sizes', 'Clothing and equipment', 'Which sizes to make, and how many of each to order.'],
+  ['dimension', 'Standards and research', 'Percentiles by age and country, with their error.'],
+  ['body', 'Presentations', 'Small, average and large people to scale, on a sheet to print.'],
+  ['person', 'Simulation and animation', 'One body to turn around, as GLB, STL or MJCF.'],
+];
 
 /** The first page of the service, as HTML text. Without data, the question has no answer yet. */
 export function homePage(
@@ -95,20 +86,47 @@ export function homePage(
             {stories === undefined ? null : <MovingSeat {...stories} />}
           </div>
         </section>
+        <section aria-labelledby="asked">
+          <h2 id="asked">Which question is yours?</h2>
+          <dl class="cards home-asked">
+            {ASKED.map(([id, who, what]) => (
+              <div key={id}>
+                <dt>
+                  <a href={SCREEN_PATHS[id]}>{SCREEN_QUESTIONS[id]}</a>
+                </dt>
+                <dd>
+                  {what} <small class="soft">{who}</small>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
         {stories === undefined ? null : (
           <section aria-labelledby="stories">
             <h2 id="stories">What the screens find</h2>
-            <div class="home-tasks">
+            <div class="cards home-tasks">
               <StoryCards {...stories} />
+              {data?.proposal === undefined ? null : (
+                <article>
+                  <h3>
+                    <a href="/docs">One call returns the sizes of the desk above</a>
+                  </h3>
+                  <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
+                  <p>
+                    REST with clients for Python and TypeScript, and{' '}
+                    <a href="/docs/mcp">MCP for language models</a>.
+                  </p>
+                </article>
+              )}
             </div>
           </section>
         )}
         <section aria-labelledby="trust">
           <h2 id="trust">Why you can trust a number</h2>
-          <ul class="home-proof">
+          <ul class="cards home-proof">
             {proofOf(model).map(({ figure, text, href }) => (
               <li key={text}>
-                <a href={href}>
+                <a class="soft small" href={href}>
                   <strong>{figure}</strong> {text}
                 </a>
               </li>
@@ -120,22 +138,9 @@ export function homePage(
             <a href="/docs/accuracy">How accurate it is</a>
           </p>
         </section>
-        <section aria-labelledby="audience">
-          <h2 id="audience">Who it is for</h2>
-          <dl class="home-audience">
-            {AUDIENCES.map(([who, path, what]) => (
-              <div key={who}>
-                <dt>
-                  <a href={path}>{who}</a>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
         <section aria-labelledby="prices">
           <h2 id="prices">Prices</h2>
-          <ul class="home-prices">
+          <ul class="cards home-prices">
             <li>
               <h3>Free</h3>
               <p>
@@ -149,8 +154,8 @@ export function homePage(
             <li>
               <h3>{thousandText(offers)}</h3>
               <p>
-                A prediction costs 1 credit, the sizes of a product {PRODUCT_CREDITS}. Only answers
-                are charged, each once. Packs: {packsText(offers)}.
+                {count(PACKS[0])} credits buy {boughtText(PACKS[0])}. Only answers are charged, each
+                once. Packs: {packsText(offers)}.
               </p>
               <a class="button" href="/docs/billing">
                 Billing and limits
@@ -170,9 +175,6 @@ export function homePage(
   );
 }
 
-/** Credits of the proposed sizes of a product. */
-const PRODUCT_CREDITS = productFit.cost(productFit.example);
-
 /** The packs, with their prices where a bank knows their currency. Those of test payments would say nothing to a visitor. */
 function packsText(offers: readonly Offer[]): string {
   if (!offers.some(isReal)) return `${PACKS.map(count).join(', ')} credits`;
@@ -185,10 +187,10 @@ function isReal({ price }: Offer): boolean {
   return price.currency !== TEST_CURRENCY;
 }
 
-/** What 1,000 predictions cost: money in the largest pack, or credits where no price is known. */
+/** What 1,000 predictions cost in the largest pack, or the smallest pack where no price is known. */
 function thousandText(offers: readonly Offer[]): string {
   const largest = offers.at(-1);
-  if (largest === undefined || !isReal(largest)) return '1,000 predictions: 1,000 credits';
+  if (largest === undefined || !isReal(largest)) return `${count(PACKS[0])} credits`;
   const { credits, price } = largest;
   const amountMinor = Math.round((1000 * price.amountMinor) / credits);
   return `1,000 predictions: ${money({ ...price, amountMinor })}`;

@@ -55,7 +55,7 @@ export function Question({ children }: { readonly children: ComponentChildren })
       <div id="answer" class="home-answer" role="status">
         {children}
       </div>
-      <p class="actions">
+      <p class="row actions">
         <button type="submit" class="primary">
           Answer
         </button>

@@ -15,7 +15,8 @@ import { percent } from '../../site/labels.js';
 import { FitPicture } from './fit-answer.js';
 
 /** The questions that the first page answers besides its own one. */
-const SCENE = 'template=car-seat&p=Both~US~18-65';
+const SCENE = 'template=car-seat&p=Female~US~18-65&p=Male~US~18-65';
+const DRIVERS = 'American women and men of 18 to 65';
 const SIZED = 'product=helmet&p=Both~US~18-65';
 const DOORS = ['NL', 'JP'].map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
 const NAMES = ['the Netherlands', 'Japan'] as const;
@@ -61,7 +62,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
   const [ahead, height] = small.figure.seat;
   const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
   return (
-    <figure class="moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
+    <figure class="cards moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
       <svg
         class="scene figure"
         role="img"
@@ -80,9 +81,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
       </svg>
       <figcaption>
         <strong>{percent(fixedShare)}</strong>
-        <span>
-          of {data.label} reach the wheel and the pedals and see the road from a fixed seat.
-        </span>
+        <span>of {DRIVERS} reach the wheel and the pedals and see the road from a fixed seat.</span>
         <strong>{percent(data.answer.share)}</strong>
         <span>
           do from a seat that moves.{' '}
@@ -94,14 +93,10 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
 }
 
 /** Findings with their pictures. */
-export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode {
+export function StoryCards({ sizes, doors }: Pick<Stories, 'sizes' | 'doors'>): VNode {
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
-  const travelMm = Math.abs(
-    (moves.view.seat?.travelX[1] ?? 0) - (moves.view.seat?.travelX[0] ?? 0),
-  );
   const most = Math.max(...sizes.chart.sizes.map(({ share }) => share));
-  const gained = Math.round(100 * (moves.data.answer.share - fixedShare));
   return (
     <>
       <article>
@@ -139,21 +134,6 @@ export function StoryCards({ sizes, doors, moves, fixedShare }: Stories): VNode 
         </ol>
         <p>
           Each bar is a size and the share of people that it serves: make more of the long ones.
-        </p>
-      </article>
-      <article>
-        <h3>
-          <a href={addressOf(REACH_ADDRESS, moves.view)}>
-            {numberText(travelMm / 10)} cm of seat travel win {gained} of 100 drivers
-          </a>
-        </h3>
-        <p class="story-number" aria-hidden="true">
-          {percent(fixedShare)} → {percent(moves.data.answer.share)}
-        </p>
-        <p>
-          Every demand holds for the same person at once: wheel, lever, pedal, roof and the view
-          over the wheel. That is why the share of a whole design is smaller than that of each
-          measurement.
         </p>
       </article>
     </>

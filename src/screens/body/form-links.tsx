@@ -9,7 +9,7 @@ const TITLES: Readonly<Record<BodyForm, string>> = {
 /** Links to the forms of the screen, with the populations and dimensions of the view. */
 export function FormLinks({ view }: { readonly view: BodyView }): VNode {
   return (
-    <nav class="view-links" aria-label="Forms">
+    <nav class="row view-links" aria-label="Forms">
       {(Object.keys(TITLES) as BodyForm[]).map((form) => (
         <a
           key={form}

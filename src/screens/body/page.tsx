@@ -54,7 +54,6 @@ export const PAGE: ScreenPage<BodyView, BodyData> = {
 function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<BodyData> {
   return {
     title: 'People to scale',
-    heading: 'People to scale',
     sharedAs: pictureTitle(view),
     description:
       'See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions.',
@@ -123,7 +122,7 @@ function sheetContent(view: BodyView, isRefused: boolean, origin: string): PageC
   return {
     entry: 'sheet',
     // The sheet has its own heading.
-    ...(isRefused ? { heading: BODY_ADDRESS.title(view) } : {}),
+    heading: isRefused ? BODY_ADDRESS.title(view) : '',
     note: noteOfSheet(view),
     sharedAs: `${BODY_ADDRESS.title(view)} of body dimensions`,
     description: 'A sheet of body dimensions of one population, to print on A4.',

@@ -79,7 +79,6 @@ function refuseFile(
   const again = waitSeconds !== undefined && waitSeconds <= AUTOMATIC_RETRY_MAX_SECONDS;
   const sentence = `The file comes automatically in ${waitText(waitSeconds ?? 0)}.`;
   return sendMessage(reply, problem.status, {
-    section: 'explore',
     title: again ? 'A short pause, please' : 'There is no file yet',
     text: again ? `${message.replace(waitSentence(waitSeconds), '').trim()} ${sentence}` : message,
     refreshSeconds: again ? waitSeconds : undefined,

@@ -50,7 +50,7 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
             Body dimensions in {view.unit}, {wearing(population)}, in standard postures. Percentiles
             of one dimension at a time: nobody has all of them at once.
           </p>
-          <div class="sheet-figures">
+          <div class="row sheet-figures">
             {data.drawn?.pictures.map(({ view: name, figure, frame }) => {
               const [left, right, bottom, top] = frame;
               const isWide = right - left > top - bottom;
@@ -146,7 +146,7 @@ const MARKED = BODY_PERCENTILES.map((percentile) => `P${percentile}`);
 function Sources({ data, link }: { data: BodyData; link: string }): VNode {
   const date = new Date().toISOString().slice(0, 10);
   return (
-    <footer class="sheet-sources">
+    <footer class="sheet-sources soft small long-text">
       <p>
         ± is the half width of the 90 % interval of the median, of nude people of the first country
         at the middle age. Basis: how directly surveys measured the dimension (measured, derived,

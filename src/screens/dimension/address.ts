@@ -349,5 +349,5 @@ export function shownText(view: ShownPopulation): string {
   const codes = markedCountries(view);
   const some =
     codes.size > countries.length ? ` of ${countries.length} of its ${codes.size} countries` : '';
-  return `This screen shows one population, one gender and one age at a time: ${who} of ${age} years${some}.`;
+  return `One population, one gender and one age at a time: ${who} of ${age} years${some}.`;
 }

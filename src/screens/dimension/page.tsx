@@ -39,11 +39,11 @@ export const PAGE: ScreenPage<DimensionView, DimensionData> = {
       : chartDataOf({ ...view, kind }, model(), free, left);
   },
   content: (view) => ({
-    heading: 'Explore body measurements',
     sharedAs: titleOf(view),
     description: `Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`,
     place: 'dimension-screen',
     note: shownText(view),
+    age: view.age,
     numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
       text: 'Charts, comparisons and exports need JavaScript. You can see the numbers without it.',

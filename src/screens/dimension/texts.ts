@@ -43,6 +43,32 @@ export function titleOf(view: DimensionView): string {
   return `${about}: ${people}, ${where}`;
 }
 
+/** What a view found, in one line: its title says what it is about. */
+export function findingOf(view: DimensionView, { picture, answer }: DimensionData): string {
+  const { measurement, gender, age, countries, percentile, unit } = view;
+  const [name, first] = [inWords(measurement), countries.length === 1 ? countries[0] : undefined];
+  if (picture.kind === 'countries') {
+    const [most, least] = [picture.countries[0], picture.countries.at(-1)];
+    if (most === undefined || least === undefined) return titleOf(view);
+    const end = (one: CountryValue) =>
+      `${valueText(one.value, unit)} in ${countryName(one.country)}`;
+    return `${titleOf(view)}, from ${end(least)} to ${end(most)}`;
+  }
+  if (first === undefined) return titleOf(view);
+  if (picture.kind === 'ages') {
+    const { values = [] } = picture.lines.find((one) => one.percentile === 50) ?? {};
+    const most = Math.max(...values.map((value) => value ?? 0));
+    const at = picture.agesYears[values.indexOf(most)];
+    if (at === undefined) return titleOf(view);
+    return `${titleOf(view)}. The median is largest at ${at} years: ${valueText(most, unit)}`;
+  }
+  if (picture.kind === 'distribution' && answer?.value !== undefined) {
+    const share = percentileText(answer.percentile ?? percentile);
+    return `${share} % of ${peopleAged(gender, age)}, ${countryName(first)}, have a ${name.toLowerCase()} below ${valueText(answer.value, unit)}`;
+  }
+  return titleOf(view);
+}
+
 /** Topic and people of a view with its value, if it has a single one. */
 export function answerText(view: DimensionView, { answer }: DimensionData): string {
   const value = answer?.value;

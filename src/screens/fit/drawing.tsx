@@ -354,6 +354,25 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
   );
 }
 
+/** The text of a size with a thin line to the end of its dimension line. */
+export function SizeText(
+  props: ReturnType<typeof labelledLines>[number] & { size: number },
+): VNode {
+  const { line, bound, text, label, size } = props;
+  const [x, y] = label;
+  return (
+    <>
+      <path
+        class="leader"
+        d={`M${dimensionEnd(line, bound.value).join(' ')}L${x} ${y - size / 3}`}
+      />
+      <text x={x} y={y} text-anchor="middle" font-size={size}>
+        {text}
+      </text>
+    </>
+  );
+}
+
 /** The end of a dimension line, where its handle is, in the coordinates of the SVG. */
 export function dimensionEnd(
   { axis, from, at }: DimensionLine,

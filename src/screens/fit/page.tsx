@@ -36,7 +36,6 @@ export const PAGE: ScreenPage<FitView, FitData> = {
     const genders = genderChoices(view);
     const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
     return {
-      heading: 'Will it fit?',
       sharedAs: `${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`,
       description:
         'See what share of people a desk, a chair, a bed or any other product fits, and what to change.',

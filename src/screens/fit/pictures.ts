@@ -21,7 +21,8 @@ const ASIDE = { fingertip: 130, grip: 240, foot: 90 } as const;
 const TOES_DOWN_DEGREES = -20;
 const NO_STRETCH = { stretchShare: 0, stretchSdMm: 0 };
 
-interface Look {
+/** A person and the index of the person's colour. */
+export interface Look {
   readonly person: PersonToDraw;
   readonly series: number;
   readonly isOwn?: boolean;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { FitView } from './address.js';
 import type { FitData } from './data-types.js';
-import { DimensionMarks, type FitDrawing, FitGround, labelledLines } from './drawing.js';
+import { DimensionMarks, type FitDrawing, FitGround, labelledLines, SizeText } from './drawing.js';
 import { boundsOf } from './proposal.js';
 import { sizesText } from './texts.js';
 
@@ -36,10 +36,8 @@ export function StillPicture(props: StillPictureProps): VNode {
       {lines.map(({ line, bound }) => (
         <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
       ))}
-      {lines.map(({ line, text, label: [x, y] }) => (
-        <text key={line.size} x={x} y={y} text-anchor="middle" font-size={12 * mmPerPx}>
-          {text}
-        </text>
+      {lines.map((one) => (
+        <SizeText key={one.line.size} {...one} size={12 * mmPerPx} />
       ))}
     </svg>
   );

@@ -2,7 +2,6 @@ import { Problem } from '../../core/errors.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { predict } from '../../operations/predict.js';
-import type { PersonToDraw } from '../../render/body-viewer.js';
 import {
   type Completed,
   foundPerson,
@@ -18,7 +17,7 @@ import { clothingIn, FIT_PERCENTILES, type FitView, gendersOf, rulesOf } from '.
 import type { FitCurve, FitData, FitKnown, FitPerson, FitPopulation } from './data-types.js';
 import type { JudgedKnown } from './design.js';
 import type { KnownPerson } from './known-people.js';
-import { picturesOf } from './pictures.js';
+import { type Look, picturesOf } from './pictures.js';
 import { decidesSize, FIT_PERSONS, type FitPersonName, productById, sizesOf } from './products.js';
 import { curvesOf, curvesRequest, refuseTemporary } from './requests.js';
 
@@ -121,12 +120,8 @@ function workplaceOf(measurements: Completed['measurements']): FitKnown['workpla
   ].map(([label, valueMm]) => ({ label: label as string, valueMm: Math.round(valueMm as number) }));
 }
 
-interface Shown {
+interface Shown extends Look {
   readonly who: string;
-  readonly person: PersonToDraw;
-  /** Index of the colour of the person. */
-  readonly series: number;
-  readonly isOwn?: boolean;
 }
 
 /** A person as the picture of a view's product shows them. */

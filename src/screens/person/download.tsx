@@ -20,7 +20,7 @@ export function Download({ view, credits, children }: DownloadProps): VNode {
         The full body, about 13,400 vertices, for CAD and renderers; as DXF, its outlines from the
         side, the front and above. A file costs {fileCostText(credits)}, as in the API.
       </p>
-      <p class="exports">
+      <p class="row exports">
         {BODY_FORMATS.map((format) => (
           <a
             key={format}

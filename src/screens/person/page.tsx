@@ -16,7 +16,6 @@ export const PAGE: ScreenPage<PersonView, PersonData> = {
   dataOf: (view, { free, model }, left) => personDataOf(view, free, model().artifactVersion, left),
   content: (view, first) => ({
     title: 'Person',
-    heading: 'A person to turn around',
     sharedAs: personTitle(view),
     description:
       'Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting.',

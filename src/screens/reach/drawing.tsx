@@ -224,9 +224,11 @@ export function ReachPanels(props: SceneProps): VNode {
 }
 
 function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
-  const { view, data, panel, figures, mmPerPx, hasLimbs = true } = props;
+  const { view, data, panel, mmPerPx, hasLimbs = true } = props;
   const [left, right, bottom, top] = panel.box;
-  const middle = figures.find(({ person }) => person.percentile === 50);
+  const middle = props.figures.find(({ person }) => person.percentile === 50);
+  // From above, people would cover each other.
+  const figures = panel.id === 'above' && middle !== undefined ? [middle] : props.figures;
   const curves = panel.id === 'turned' ? [] : (data.envelope?.[panel.id] ?? []);
   const isTurned = panel.id === 'turned';
   return (

@@ -61,7 +61,6 @@ export const PAGE: ScreenPage<ReachView, ReachData | EmptyScene> = {
     return { ...drawn, before: await reachAnswersOf(before, free, left).catch(nothingIfRefused) };
   },
   content: (view, first) => ({
-    heading: 'Who reaches and sees?',
     ...('data' in first ? { sharedAs: reachTitle(view, first.data) } : {}),
     description:
       'See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter.',

@@ -15,42 +15,40 @@ export type ResultsProps = Omit<PartsOf<ReachView, AnsweredScene>, 'choose'>;
 
 /** The share of the people for whom all holds at once. */
 export function Headline({ view, data }: ResultsProps): VNode {
-  const { share, numericalError, people, notes = [] } = data.answer;
+  const { share, numericalError, people } = data.answer;
   const count = numberText(Number((share * people).toPrecision(3)));
   return (
     <p class="reach-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}
       {view.populations.length > 1 ? 'these people' : data.label} reach, see and have room: {count}{' '}
       people. <span class="soft">± {percent(numericalError)}</span>
-      {notes.map((note) => (
-        <small key={note} class="soft">
-          {' '}
-          {note}
-        </small>
-      ))}
     </p>
   );
 }
 
 /** For each demand: who meets it, whom the others would serve without it, and what those who fail it lack. */
 export function Demands({ view, data, unit }: ResultsProps): VNode {
+  const { notes = [] } = data.answer;
   return (
-    <DataTable
-      class="reach-demands"
-      label="Who fails each demand"
-      caption={`Who meets each demand, and what the others lack in ${unit}`}
-      head={['Demand', 'Meet it', 'Gained without it', ...SHOWN.map((p) => `Lack, P${p}`)]}
-      rows={demandsOf(view, data).map(({ title, words, met }) => [
-        <>
-          {title}: <span class="soft">{words}</span>
-        </>,
-        <span key="met" data-met={met.share}>
-          {percent(met.share)}
-        </span>,
-        percent(met.failsOnlyHere),
-        ...lengthsOf(met.lack, unit),
-      ])}
-    />
+    <>
+      <DataTable
+        class="reach-demands"
+        label="Who fails each demand"
+        caption={`Who meets each demand, and what the others lack in ${unit}`}
+        head={['Demand', 'Meet it', 'Gained without it', ...SHOWN.map((p) => `Lack, P${p}`)]}
+        rows={demandsOf(view, data).map(({ title, words, met }) => [
+          <>
+            {title}: <span class="soft">{words}</span>
+          </>,
+          <span key="met" data-met={met.share}>
+            {percent(met.share)}
+          </span>,
+          percent(met.failsOnlyHere),
+          ...lengthsOf(met.lack, unit),
+        ])}
+      />
+      {notes.length === 0 ? null : <p class="hint">{notes.join(' ')}</p>}
+    </>
   );
 }
 

@@ -187,6 +187,12 @@ export function populationLabel(population: ChosenPopulation): string {
   return population.name ?? populationWords(population);
 }
 
+/** Label of a population, with a single age on a screen that shows one. */
+export function labelAt(population: ChosenPopulation, age: number | undefined): string {
+  const ages = age === undefined ? {} : { ageMin: age, ageMax: age };
+  return populationLabel({ ...population, ...ages });
+}
+
 /** A population with its name and description, such as `Night shift (Women DE 18–65)`. */
 export function populationInFull(population: ChosenPopulation): string {
   const words = populationWords(population);

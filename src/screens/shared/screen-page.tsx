@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
-import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
+import { SCREEN_PATHS, SCREEN_QUESTIONS, type ScreenId } from '../../site/paths.js';
 import { addressOf } from './address-fields.js';
 import {
   AGES_TEXT,
   type ChosenPopulation,
-  populationLabel,
+  labelAt,
   populationText,
   screenLink,
 } from './populations.js';
@@ -30,7 +30,15 @@ export function screenHtml<View, Data>(
   { view, notices, first, signedIn, origin }: PageRequest<View, Data>,
 ): string {
   const own = page.content(view, first, origin);
-  const { title = address.title(view), heading, sharedAs = title, description, place, note } = own;
+  const {
+    title = address.title(view),
+    heading = SCREEN_QUESTIONS[id],
+    sharedAs = title,
+    description,
+    place,
+    note,
+    age,
+  } = own;
   const { populations } = view as ViewOfPeople;
   const image = imageOf(
     SCREEN_PATHS[id],
@@ -40,16 +48,15 @@ export function screenHtml<View, Data>(
   return renderPage(
     <Layout
       title={title}
-      section="explore"
       signedIn={signedIn}
       entry={`src/screens/${id}/browser/${own.entry ?? 'main'}.tsx`}
       canonical={addressOf(address, view)}
       share={{ origin, title: sharedAs, image }}
       description={description}
-      screens={<ScreensNav current={id} populations={populations} />}
+      screen={{ id, hrefOf: (one) => screenLink(one, populations) }}
     >
-      {heading === undefined ? null : <h1>{heading}</h1>}
-      <PopulationPlace populations={populations} note={note} />
+      {heading === '' ? null : <h1>{heading}</h1>}
+      <PopulationPlace {...{ populations, note, age }} />
       <div id={place} class={`${place} one-page`}>
         {'problem' in first ? (
           <p class="notice danger">{first.problem.detail}</p>
@@ -96,48 +103,26 @@ function WithoutScript<Data>({ id, first, plain }: WithoutScriptProps<Data>): VN
   );
 }
 
-interface ScreensNavProps {
-  readonly current: ScreenId;
-  /** The populations of the view. The links to the other screens contain them. */
+interface PopulationPlaceProps {
   readonly populations: readonly ChosenPopulation[];
-}
-
-/** The links to all screens, in the header of every screen. */
-function ScreensNav({ current, populations }: ScreensNavProps): VNode {
-  return (
-    <nav class="screens-nav" aria-label="Screens">
-      {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
-        <a
-          key={screen}
-          href={screenLink(screen, populations)}
-          aria-current={screen === current ? 'page' : undefined}
-          data-screen={screen}
-        >
-          {SCREEN_LABELS[screen]}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-interface PopulationPlaceProps extends Pick<ScreensNavProps, 'populations'> {
   /** As in the population bar. */
   readonly note: string | undefined;
+  readonly age: number | undefined;
 }
 
 /**
  * The place of the population bar. Without JavaScript, it only names the populations. It is as high as the bar, so that
  * nothing moves when the script fills it.
  */
-function PopulationPlace({ populations, note }: PopulationPlaceProps): VNode {
+function PopulationPlace({ populations, note, age }: PopulationPlaceProps): VNode {
   return (
-    <div id="population-bar" class="population-bar">
+    <div id="population-bar" class="row population-bar">
       <section class="populations" aria-label="Populations">
-        <ul class="chips population-list">
+        <ul class="row chips population-list">
           {populations.map((population, index) => (
             <li key={index} class="chip population-chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />
-              <span class="population-name">{populationLabel(population)}</span>
+              <span class="population-name">{labelAt(population, age)}</span>
             </li>
           ))}
           <li class="population-later" />

@@ -21,7 +21,7 @@ export type FirstData<Data> = { readonly data: Data } | { readonly problem: Scre
 export interface PageContent<Data> {
   /** Title of the browser's tab. By default, that of the address. */
   readonly title?: string;
-  /** The first heading; absent if the content has it. */
+  /** The first heading; empty if the content has it. By default, the question of the screen. */
   readonly heading?: string;
   /** Name of the script, if the screen has several. */
   readonly entry?: string;
@@ -32,6 +32,8 @@ export interface PageContent<Data> {
   readonly place: string;
   /** Says what the screen shows of the populations, as its population bar does. */
   readonly note?: string | undefined;
+  /** The age of the people, on a screen that shows a single one. */
+  readonly age?: number;
   /** What the page shows until its script has come, and without it. The answer comes first. */
   numbers(data: Data): ComponentChildren;
   /** What browsers without JavaScript show below. */

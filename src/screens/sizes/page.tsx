@@ -13,7 +13,6 @@ export const PAGE: ScreenPage<SizesView, SizesData> = {
   dataOf: (view, { free, model }, left) => sizesDataOf(view, free, model().artifactVersion, left),
   content: (view) => ({
     title: `${productTitle(view.product)}: how many sizes?`,
-    heading: 'How many sizes?',
     sharedAs: SIZES_ADDRESS.title(view),
     description:
       'See how many sizes of a helmet, a glove, a shoe or any other product serve a share of people, and the size chart.',

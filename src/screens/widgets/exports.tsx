@@ -100,7 +100,7 @@ export function ExportButtons(props: ExportButtonsProps): VNode {
   };
   const onCsv = async () => (await writer()).saveTable(table(), `${nameOf()}.csv`);
   return (
-    <div class="exports">
+    <div class="row exports">
       <span class="label">Export</span>
       <button type="button" onClick={onCsv}>
         CSV
@@ -201,7 +201,7 @@ export function CallChoice({ label = 'Numbers', calls }: CallChoiceProps): VNode
           </select>
         </div>
       )}
-      <div class="code-bar">
+      <div class="row code-bar">
         <Segments
           legend="Language"
           hideLegend
@@ -268,8 +268,8 @@ export function ReportPanel<View>(props: ReportPanelProps<View>): VNode {
       <h2 id="report-heading">Report</h2>
       {children}
       <p class="on-paper">{sourcesText(data)}</p>
-      <p class="report-cite">{cite}</p>
-      <div class="exports">
+      <p class="report-cite soft small long-text">{cite}</p>
+      <div class="row exports">
         <button type="button" onClick={() => print()}>
           Print the report
         </button>

@@ -5,6 +5,7 @@ import {
   CHOSEN_MAX,
   type ChosenPopulation,
   haveCommonAges,
+  labelAt,
   populationLabel,
   populationWords,
   screenLink,
@@ -106,6 +107,8 @@ export interface PopulationChipsProps {
   readonly populations: readonly ChosenPopulation[];
   /** Number of the shown population, from 1, if a screen shows one population at a time. */
   readonly shown?: number;
+  /** The age of the people, on a screen that shows a single one. */
+  readonly age?: number;
   /** Clothing of the product's users in words, if a population may wear it. */
   readonly usersWear?: string;
   /** Called with a list of complete populations, and with the number of the shown population. */
@@ -130,7 +133,7 @@ const BLANK: ChosenPopulation = {
  * chip has the colour of its series in the pictures.
  */
 export function PopulationChips(props: PopulationChipsProps): VNode {
-  const { populations, shown, usersWear, onChange } = props;
+  const { populations, shown, age, usersWear, onChange } = props;
   const id = useId();
   /** Index of the population in the editor. An index beyond the last population means a new population. */
   const [opened, setOpened] = useState<number>();
@@ -217,12 +220,13 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     <section class="populations" aria-label="Populations">
       <ul
         ref={list}
-        class="chips population-list"
+        class="row chips population-list"
         onPointerEnter={loadEditor}
         onFocusIn={loadEditor}
       >
         {populations.map((population, index) => {
           const label = populationLabel(population);
+          const visible = labelAt(population, age);
           const { name } = population;
           const words = populationWords(population);
           return (
@@ -240,14 +244,14 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
               <button
                 type="button"
                 class="bare population-name"
-                aria-label={`${name === undefined ? '' : `${name}: `}${words}, edit`}
+                aria-label={`${visible === words ? '' : `${visible}: `}${words}, edit`}
                 title={name === undefined ? undefined : words}
                 aria-expanded={index === opened}
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : open(index))}
               >
                 <span>
-                  <Unbroken text={label} />
+                  <Unbroken text={visible} />
                 </span>
               </button>
               {populations.length > 1 ? (

@@ -121,7 +121,7 @@ export function PopulationEditor(props: EditorProps): VNode {
         onChange={(id) => choose({ clothing: id || undefined })}
       />
       <NameField key={`name-${worded}`} population={draft} onName={(name) => choose({ name })} />
-      <div class="buttons population-ends">
+      <div class="row buttons population-ends">
         <button type="submit" class="primary">
           Done
         </button>
@@ -238,7 +238,7 @@ function Places({ places, fault, onChange }: PlacesProps): VNode {
   };
   return (
     <div class="population-places" ref={field}>
-      <ul class="chips" aria-label="Countries chosen">
+      <ul class="row chips" aria-label="Countries chosen">
         {places.map((place) => (
           <li key={place} class="chip">
             {countryName(place)}

@@ -37,7 +37,7 @@ export function Tabs({ label, tabs }: TabsProps): VNode {
   };
   return (
     <div class="tabbed">
-      <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div class="row tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map(([name], index) => (
           <button
             key={name}

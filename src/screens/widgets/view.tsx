@@ -326,7 +326,7 @@ export function ViewLinks({ label, links }: ViewLinksProps): VNode {
     nav.scrollLeft = link.offsetLeft - nav.offsetLeft + (link.offsetWidth - nav.clientWidth) / 2;
   }, [current]);
   return (
-    <nav ref={row} class="view-links" aria-label={label}>
+    <nav ref={row} class="row view-links" aria-label={label}>
       {links.map((link) => (
         <a
           key={link.title}

@@ -366,7 +366,7 @@ describe('every screen', () => {
       const { body, statusCode } = await get(screen, `?${people}&of=2`, { of: service });
       // This service has no bodies, and its page of a person says so.
       expect([screen, statusCode]).toEqual([screen, screen === 'person' ? 404 : 200]);
-      const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
+      const bar = /<nav class="row screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
       const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?/g)];
       expect(
         links.map(([, href = '', isCurrent]) => [href.replaceAll('&amp;', '&'), isCurrent]),

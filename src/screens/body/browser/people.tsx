@@ -57,7 +57,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         svg={svg}
       />
       {view.overlaid || widthPx / data.populations.length < LABELS_FROM_PX ? (
-        <ul class="legend">
+        <ul class="row legend">
           {data.populations.map(({ label }, index) => (
             <li key={label}>
               <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}

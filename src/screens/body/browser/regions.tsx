@@ -19,7 +19,7 @@ export function RegionChoice({ view, choose }: Pick<BodyParts, 'view' | 'choose'
   return (
     <fieldset class="region-choice">
       <legend class="label">Region of the body</legend>
-      <div class="buttons">
+      <div class="row buttons">
         {BODY_REGIONS.filter(({ id }) => DRAWN.includes(id)).map(({ id, title }) => (
           <button
             key={id}
@@ -37,7 +37,7 @@ export function RegionChoice({ view, choose }: Pick<BodyParts, 'view' | 'choose'
           : `${chosen.title}: ${shown} of the ${chosen.measurements.length} dimensions of this region are in the table.`}
       </p>
       {chosen === undefined || lacking?.length === 0 ? null : (
-        <div class="buttons">
+        <div class="row buttons">
           {added.length === 0 ? null : (
             <button
               type="button"

@@ -15,15 +15,11 @@ import {
   type Scale,
 } from '../../widgets/plot.js';
 import { type AgePoint, type AgeRange, apiUnit } from '../address.js';
-import type { AgeGap, AgeLine, MeasuredAges } from '../data-types.js';
+import type { AgeGap, AgeLine, Picture } from '../data-types.js';
 import { countryName, percentileText, valueText } from '../texts.js';
 import { bandPath, linePath, spansOf, valueAtAge } from './age-lines.js';
 
-interface AgesProps {
-  readonly agesYears: readonly number[];
-  readonly lines: readonly AgeLine[];
-  readonly gaps: readonly AgeGap[];
-  readonly measured: readonly MeasuredAges[];
+interface AgesProps extends Extract<Picture, { readonly kind: 'ages' }> {
   readonly countries: readonly string[];
   readonly percentile: number;
   /** The chosen completed age. */

@@ -33,14 +33,14 @@ export function AgesControls({ view, agesYears, lines, onChoose }: AgesControlsP
   const show = ([start, end]: AgeRange) =>
     onChoose({ ages: [start, end], age: Math.min(end, Math.max(start, view.age)) });
   return (
-    <div class="ages-controls">
+    <div class="row ages-controls">
       <Segments
         legend="Ages shown"
         options={RANGES.map(([label, ages]) => [ages, label] as const)}
         chosen={RANGES.find(([, ages]) => ages[0] === from && ages[1] === to)?.[1]}
         onChoose={(ages) => ages && show(ages)}
       />
-      <div class="buttons">
+      <div class="row buttons">
         <button
           type="button"
           disabled={to - from <= LEAST_SPAN_YEARS}
@@ -126,7 +126,7 @@ function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode 
         </p>
       )}
       {points.length === 0 ? null : (
-        <ul class="chips" aria-label="People on the chart">
+        <ul class="row chips" aria-label="People on the chart">
           {points.map((point, index) => {
             const text = personText(point, { view, agesYears, lines });
             const without = () =>

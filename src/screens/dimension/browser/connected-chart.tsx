@@ -3,14 +3,11 @@ import { useMemo } from 'preact/hooks';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
 import { BottomAxis, MARGIN, Plot, pathOf } from '../../widgets/plot.js';
 import { apiUnit } from '../address.js';
-import type { CoarseCurve, ExactAnswer } from '../data-types.js';
+import type { ExactAnswer, Picture } from '../data-types.js';
 import { percentileText, valueText } from '../texts.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
 
-interface ConnectedProps {
-  readonly anchor: CoarseCurve;
-  readonly linked: CoarseCurve;
-  readonly given: CoarseCurve;
+interface ConnectedProps extends Extract<Picture, { readonly kind: 'connected' }> {
   readonly answer: ExactAnswer | undefined;
   readonly anchorName: string;
   readonly linkedName: string;

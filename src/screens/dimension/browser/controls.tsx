@@ -181,7 +181,7 @@ export function Countries({ countries, several, onChange }: CountriesProps): VNo
         onChoose={(code) => onChange({ countries: [code, ...others], value: undefined })}
       />
       {several && countries.length > 1 ? (
-        <ul class="chips" aria-label="Countries shown">
+        <ul class="row chips" aria-label="Countries shown">
           {countries.map((code, index) => (
             <li key={code} class="chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />

@@ -4,7 +4,7 @@ import type { DimensionView } from '../address.js';
 import type { ChartData, CountryValues, Loaded } from '../data-types.js';
 import { CountriesMap, NarrowLegend } from '../map.js';
 import { Ranking } from '../ranking.js';
-import { countryText, titleOf } from '../texts.js';
+import { countryText, findingOf } from '../texts.js';
 import { Fields } from './readout.js';
 import { Exports } from './results.js';
 
@@ -31,7 +31,7 @@ export function Countries({ chart, onChoose }: CountriesProps): VNode {
   return (
     <>
       <section class="panel" aria-labelledby="countries-heading">
-        <h2 id="countries-heading">{titleOf(view)}</h2>
+        <h2 id="countries-heading">{findingOf(view, chart.data)}</h2>
         <Fields {...{ view, point: view, onChange: onChoose }} />
         <figure ref={figure} class="countries-picture" onPointerOver={point}>
           <CountriesMap {...{ view, values, pointed: found?.country }} />

@@ -12,7 +12,7 @@ export interface PointNumber {
   readonly isPercentile?: boolean;
   /** Whether the number comes from the API. If not, it is read from a curve. */
   readonly isExact: boolean;
-  /** Country whose evidence gives the error of the number; undefined if the error is unknown. */
+  /** Country whose evidence gives the error of the number; undefined if it is no median. */
   readonly country?: string | undefined;
   /** Number of the series, if the chart has several. */
   readonly series?: number;
@@ -27,6 +27,8 @@ export interface Point {
   /** Whether percentile and length come from the API. If not, they are read from the curves. */
   readonly isExact: boolean;
 }
+
+const MEDIAN = 50;
 
 /** The chosen point of a view. Its numbers come from the chart that is loaded. */
 export function pointOf(view: DimensionView, { data, view: loadedView }: LoadedChart): Point {
@@ -45,6 +47,9 @@ function exactPoint(
 ): Omit<Point, 'isExact'> {
   const [lead = ''] = view.countries;
   const isExact = true;
+  // Only the error of a median is known.
+  const known = (country: string, percentile = view.percentile) =>
+    percentile === MEDIAN ? country : undefined;
   if (view.kind === 'connected') {
     const { lowerBound = 0, conditionalMean = 0, upperBound = 0 } = answer;
     const numbers = [
@@ -58,8 +63,19 @@ function exactPoint(
   if (answer.values !== undefined) {
     const numbers = answer.values.map(({ country, percentile = 0, value }, index) =>
       country === undefined
-        ? { label: `P${percentileText(percentile)}`, number: value, isExact, country: lead }
-        : { label: countryName(country), number: value, isExact, country, series: index + 1 },
+        ? {
+            label: `P${percentileText(percentile)}`,
+            number: value,
+            isExact,
+            country: known(lead, percentile),
+          }
+        : {
+            label: countryName(country),
+            number: value,
+            isExact,
+            country: known(country),
+            series: index + 1,
+          },
     );
     // The percentiles of a single country include the chosen percentile.
     const chosen = answer.values.find(({ percentile }) => percentile === view.percentile);
@@ -69,7 +85,11 @@ function exactPoint(
   const { value = 0, percentile = view.percentile } = answer;
   if (view.value === undefined) {
     const label = countryName(lead);
-    return { percentile, value, numbers: [{ label, number: value, isExact, country: lead }] };
+    return {
+      percentile,
+      value,
+      numbers: [{ label, number: value, isExact, country: known(lead) }],
+    };
   }
   return { percentile, value, numbers: percentilesOf(view.value, picture, percentile) };
 }

@@ -33,7 +33,7 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
   return (
     <div class="readout">
       <Fields {...{ view, point, valueFault, onChange }} />
-      <output class="readout-numbers" aria-busy={!point.isExact}>
+      <output class="row readout-numbers" aria-busy={!point.isExact}>
         {point.numbers.map((one) => (
           <NumberText key={one.label} one={one} view={view} evidence={evidence} />
         ))}
@@ -45,9 +45,7 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
           : point.numbers.length === 0
             ? ''
             : 'Read off the curve. You see the exact numbers when you let go.'}
-        {hasError
-          ? ' ± is the 90 % interval of the median; at other percentiles the error is at least as large.'
-          : ''}
+        {hasError ? ' ± is the 90 % interval of the median.' : ''}
       </p>
     </div>
   );
@@ -64,7 +62,7 @@ export function Fields({ view, point, valueFault, onChange }: FieldsProps): VNod
   const connected = kind === 'connected';
   const value = view.value ?? point.value;
   return (
-    <div class="readout-fields">
+    <div class="row readout-fields">
       <NumberField
         label={connected ? `${inWords(view.measurement)}: percentile` : 'Percentile'}
         value={point.percentile}
@@ -123,7 +121,7 @@ function NumberText({ one, view, evidence }: NumberProps): VNode {
   const text = isPercentile ? `P${percentileText(number)}` : valueText(number, view.unit);
   return (
     <div class="readout-number">
-      <span class="readout-label">
+      <span class="readout-label soft small">
         {series === undefined ? null : (
           <span class={`swatch series-${series}`} aria-hidden="true" />
         )}

@@ -6,7 +6,14 @@ import { ExportButtons } from '../../widgets/exports.js';
 import type { DimensionView } from '../address.js';
 import type { Loaded, LoadedChart, MeasuredAges, Picture } from '../data-types.js';
 import { Numbers } from '../table.js';
-import { conditionsOf, countryName, fileWords, percentileText, titleOf } from '../texts.js';
+import {
+  conditionsOf,
+  countryName,
+  fileWords,
+  findingOf,
+  percentileText,
+  titleOf,
+} from '../texts.js';
 import { AgesChart } from './ages-chart.js';
 import { AgesControls } from './ages-controls.js';
 import { ConnectedChart } from './connected-chart.js';
@@ -37,7 +44,7 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
   const point = useLastPoint(pointOf(chosen, chart), isOutside);
   return (
     <section class="panel" aria-labelledby="results-heading">
-      <h2 id="results-heading">{titleOf(chart.view)}</h2>
+      <h2 id="results-heading">{findingOf(chart.view, data)}</h2>
       <Readout
         view={chosen}
         point={point}

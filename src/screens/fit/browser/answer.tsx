@@ -46,7 +46,7 @@ export function Answer(parts: FitParts): VNode {
       <h2 id="answer-heading" class="answer-heading">
         {text}
       </h2>
-      <div class="answer-ask">
+      <div class="row answer-ask">
         <span aria-hidden="true">{start}</span>
         <div class="answer-share">
           <NumberField
@@ -98,7 +98,7 @@ function Use({ asked, data, choose }: AnswerProps): VNode | null {
   if (proposal === undefined || data.product !== asked.product || isProposed(asked)) return null;
   const { share } = proposal;
   return (
-    <p class="answer-use">
+    <p class="row answer-use">
       <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>
         Use these sizes
       </button>

@@ -76,7 +76,7 @@ function AllProducts({ linkTo }: { readonly linkTo: (product: Product) => ViewLi
       {PRODUCT_GROUPS.map(({ title, products }) => (
         <section key={title}>
           <h2>{title}</h2>
-          <ul>
+          <ul class="row">
             {products.map((product) => {
               const link = linkTo(product);
               return (

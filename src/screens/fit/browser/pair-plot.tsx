@@ -55,7 +55,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   return (
     <figure class="panel pair" aria-busy={isOld}>
       <h2>People and limits</h2>
-      <div class="pair-choice">
+      <div class="row pair-choice">
         {([0, 1] as const).map((axis) => (
           <Select
             key={axis}

@@ -13,11 +13,12 @@ import {
   FitGround,
   fitDrawing,
   labelledLines,
+  SizeText,
   SMALL_TEXT,
   type WhoIsDrawn,
 } from '../drawing.js';
-import { type DimensionLine, FIT_PERSONS } from '../products.js';
-import { type Bound, boundsOf, withBound } from '../proposal.js';
+import { FIT_PERSONS, productById } from '../products.js';
+import { boundsOf, withBound } from '../proposal.js';
 import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
@@ -49,6 +50,7 @@ export function Picture(parts: FitParts): VNode | null {
   const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
   const lines = labelledLines(view, drawing, textMm);
+  const { sizes = [] } = productById(view.product) ?? {};
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -68,11 +70,12 @@ export function Picture(parts: FitParts): VNode | null {
             {lines.map(({ line, bound }) => (
               <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
             ))}
-            {lines.map(({ line, bound, text, label }) => (
+            {lines.map((one) => (
               <Dimension
-                key={line.size}
-                {...{ line, bound, mmPerPx, textMm, unit, text, label }}
-                onSlide={(mm) => slide(withBound(view, bound.id, mm))}
+                key={one.line.size}
+                {...{ one, mmPerPx, textMm, unit }}
+                number={1 + sizes.findIndex(({ id }) => id === one.line.size)}
+                onSlide={(mm) => slide(withBound(view, one.bound.id, mm))}
                 onHold={hold}
               />
             ))}
@@ -82,8 +85,9 @@ export function Picture(parts: FitParts): VNode | null {
       <figcaption class="hint">
         <span class={addresses.every((href) => over.has(href)) ? '' : 'pale'}>{caption}</span>
         <HowToRead>
-          {more} The grid has lines every 100 mm. Coloured bars beside a size span what people of{' '}
-          {BAND_ENDS} of a population need. In the rulers, the mark is P50.
+          {more} The grid has lines every 100 mm. The dot of a size has its number in the list of
+          sizes. Coloured bars beside a size span what people of {BAND_ENDS} of a population need.
+          In the rulers, the mark is P50.
         </HowToRead>
       </figcaption>
       <div class="fit-person">
@@ -119,21 +123,20 @@ function choicesOf({ data, unit }: FitParts): ReadonlyMap<string, WhoIsDrawn> {
 }
 
 interface DimensionProps extends Pick<FitParts, 'unit'> {
-  readonly line: DimensionLine;
-  readonly bound: Bound;
+  readonly one: ReturnType<typeof labelledLines>[number];
+  /** Place of the size in the list of sizes, which has its name. */
+  readonly number: number;
   readonly mmPerPx: number;
   /** Length of a pixel of the text, mm. */
   readonly textMm: number;
-  readonly text: string;
-  /** Middle of the base line of the text, mm. */
-  readonly label: readonly [number, number];
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
 }
 
 /** The length of a dimension line, and a handle at the end of the line. */
 function Dimension(props: DimensionProps): VNode {
-  const { line, bound, mmPerPx, textMm, unit, text, label, onSlide, onHold } = props;
+  const { one, number, mmPerPx, textMm, unit, onSlide, onHold } = props;
+  const { line, bound } = one;
   const { axis, from } = line;
   const px = (pixels: number) => pixels * mmPerPx;
   const [x, y] = dimensionEnd(line, bound.value);
@@ -152,10 +155,19 @@ function Dimension(props: DimensionProps): VNode {
         valueAt={(pointerX, pointerY) => (axis === 'y' ? -pointerY : pointerX) - from}
       >
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
-        <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
-        <text x={label[0]} y={label[1]} text-anchor="middle" font-size={13 * textMm}>
-          {text}
-        </text>
+        <SizeText {...one} size={13 * textMm} />
+        <g data-screen-only aria-hidden="true">
+          <circle class="grip" cx={x} cy={y} r={9 * textMm} />
+          <text
+            class="grip-number"
+            x={x}
+            y={y + 4 * textMm}
+            text-anchor="middle"
+            font-size={12 * textMm}
+          >
+            {number}
+          </text>
+        </g>
       </DragHandle>
     </g>
   );

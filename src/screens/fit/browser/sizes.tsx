@@ -246,7 +246,7 @@ export function Limits(parts: FitParts): VNode {
   const bounds = boundsOf(view);
   return (
     <div class="advice">
-      <div class="templates">
+      <div class="row templates">
         <span class="label">Start from</span>
         {TEMPLATES.map((template) => (
           <button

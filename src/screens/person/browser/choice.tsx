@@ -143,7 +143,7 @@ function Case({ view, cases, choose }: PersonChoiceProps): VNode {
           onChange={(number) => choose({ caseNumber: Number(number) })}
         />
       )}
-      <ul class="chips" aria-label="Dimensions that the design depends on">
+      <ul class="row chips" aria-label="Dimensions that the design depends on">
         {measurements.map((name) => (
           <li key={name} class="chip">
             {inWords(name)}

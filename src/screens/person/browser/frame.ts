@@ -87,8 +87,8 @@ function radians(degrees: number): number {
 }
 
 /**
- * Moves the labels of a picture beside the body, at the heights of their points. A line leads from a label on the right
- * to its point.
+ * Moves the labels of a picture beside the body, at the heights of their points. A line leads from each label to its
+ * point.
  *
  * @param pointOf returns the point of a dimension in the picture, in px from the left and the top
  * @param body the left and the right end of the body in the picture, px
@@ -106,6 +106,8 @@ export function moveLabels(
       ? []
       : [{ label, point, isLeft: point.x < 0.75 * body[0] + 0.25 * body[1] }];
   });
+  // Labels on the left are beside all lines there.
+  const leftmost = Math.min(body[0], ...boxes.map(({ point }) => point.x));
   for (const side of [true, false]) {
     const column = boxes.filter(({ isLeft }) => isLeft === side);
     column.sort((one, other) => other.point.y - one.point.y);
@@ -119,12 +121,13 @@ export function moveLabels(
     for (const [index, { label, point }] of column.entries()) {
       const half = label.offsetWidth / 2;
       const beside = side
-        ? Math.min(point.x, body[0] - BESIDE_PX - half)
+        ? leftmost - BESIDE_PX - half
         : Math.max(point.x, body[1] + BESIDE_PX + half);
       const x = Math.max(half, Math.min(picture.width - half, beside));
       label.style.left = `${x}px`;
       label.style.top = `${heights[index]}px`;
-      label.style.setProperty('--lead', `${side ? 0 : Math.max(0, x - half - point.x)}px`);
+      label.dataset.side = side ? 'left' : 'right';
+      label.style.setProperty('--lead', `${Math.max(0, Math.abs(x - point.x) - half)}px`);
     }
   }
 }

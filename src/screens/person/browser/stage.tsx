@@ -188,7 +188,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
             </div>
             {state === 'loading' ? <PersonDrawing picture={data.picture} label="" /> : null}
           </div>
-          <div class="buttons person-buttons" role="group" aria-label="Turn the person">
+          <div class="row buttons person-buttons" role="group" aria-label="Turn the person">
             <button type="button" aria-label="Turn to the left" onClick={() => turn(-30, 0)}>
               ⟲
             </button>

@@ -68,7 +68,7 @@ export function Controls(asked: ControlsProps): VNode {
       {clear.map((one, index) => (
         <ClearanceFields key={`clear-${index}`} {...{ ...props, one, index, sits }} />
       ))}
-      <p class="reach-add">
+      <p class="row reach-add">
         {add('Add a target', 'targets')}
         {add('Add a sight', 'see')}
         {add('Add a thing', 'clear')}
@@ -206,7 +206,7 @@ function SightFields(props: EntryProps<Sight>): VNode {
       {...{ ...props, list: 'see', words: sightWords(one), at, most: FAR.max }}
       movedTo={(to) => ({ at: to })}
     >
-      <p class="reach-add">
+      <p class="row reach-add">
         {toggle('Over an edge', over !== undefined, {
           over: over === undefined ? { x: Math.round(at.x / 2), z: Math.round(at.z) } : undefined,
         })}
@@ -317,7 +317,7 @@ function Seat(props: ControlsProps & { readonly seat: SeatOf }): VNode {
       words={moves ? 'its height and travel' : 'its height; it is fixed'}
       pointer="/seat"
     >
-      <p class="reach-add">
+      <p class="row reach-add">
         <Check
           label="Fixed, without travel"
           isOn={!moves}

@@ -81,7 +81,7 @@ export function Picture(props: PictureProps): VNode {
           </svg>
         )}
       </div>
-      <div class="reach-turn">
+      <div class="row reach-turn">
         <Segments
           legend="View"
           hideLegend
@@ -104,7 +104,7 @@ export function Picture(props: PictureProps): VNode {
         ) : null}
       </div>
       <figcaption class="hint">
-        People at {MARKS} of stature, to scale.{' '}
+        People at {MARKS} of stature, to scale; from above only P50.{' '}
         <span class="screen-only">
           Drag dots, edges and boxes, or move them with the arrow keys.
         </span>

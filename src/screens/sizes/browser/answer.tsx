@@ -23,7 +23,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
   const { min, max } = SIZES_RANGE;
   return (
     <section class="panel sizes-answer" aria-label="Answer">
-      <div class="sizes-question">
+      <div class="row sizes-question">
         <NumberField
           label={isEach ? 'Share of each to serve, %' : 'Share to serve, %'}
           value={targetPercent}
@@ -62,7 +62,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               of {data.label}.
             </p>
             {data.populations.length === 0 ? null : (
-              <ul class="legend" aria-label="Share of each population that the sizes serve">
+              <ul class="row legend" aria-label="Share of each population that the sizes serve">
                 {data.populations.map(({ label, shareServed }, index) => (
                   <li key={label}>
                     <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}:{' '}
@@ -97,7 +97,7 @@ function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData 
     />
   );
   return (
-    <div class="sizes-order">
+    <div class="row sizes-order">
       {counts === undefined
         ? field('People to order for', view.order, (order) => choose({ order }))
         : counts.map((count, index) =>

@@ -55,7 +55,7 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
           </ControlsSheet>
         </div>
       </div>
-      <div class="sizes-charts" aria-busy={stale}>
+      <div class="cards sizes-charts" aria-busy={stale}>
         {data === undefined ? null : (
           <>
             <Curve {...{ view, data, choose }} />

@@ -21,7 +21,10 @@ export function Curve({ view, data, choose }: Omit<SizesParts, 'unit'>): VNode {
   const target = y.at(view.targetPercent);
   return (
     <figure class="panel sizes-chart">
-      <figcaption>People served by number of sizes</figcaption>
+      <figcaption>
+        {chosen} {chosen === 1 ? 'size serves' : 'sizes serve'} {percent(chart.shareServed)} of the
+        people
+      </figcaption>
       <Plot
         height={HEIGHT}
         class="sizes-curve"
@@ -119,7 +122,7 @@ export function Dots({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode {
     y?.at((dot.valuesMm[1] ?? 0) / per) ?? spread(index);
   return (
     <figure class="panel sizes-chart">
-      <figcaption>People and sizes</figcaption>
+      <figcaption>Sizes lie where most people are</figcaption>
       <Plot
         height={HEIGHT}
         class="sizes-dots"
@@ -191,7 +194,7 @@ export function Persons({ data }: Pick<SizesParts, 'data'>): VNode | null {
   return (
     <figure>
       <figcaption>People in the middle of sizes, to one scale</figcaption>
-      <div class="sizes-rows">
+      <div class="cards sizes-rows">
         {rowsOf(persons).map((row) => (
           <PersonsRowPicture key={row.places[0]?.picture.view} row={row} />
         ))}

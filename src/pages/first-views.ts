@@ -1,0 +1,21 @@
+import { PRODUCTS } from '../products/index.js';
+import { SCREEN_PATHS } from '../site/paths.js';
+import { GUIDES_INDEX_PATH } from './docs/guides.js';
+
+const { body, fit, reach, sizes } = SCREEN_PATHS;
+
+/** The pages that most visitors see first. */
+export const FIRST = [
+  ...['/', ...Object.values(SCREEN_PATHS), GUIDES_INDEX_PATH],
+  `${body}?posture=sitting`,
+];
+
+/** The pages that are made before somebody asks for them: those, and the views of each product. */
+export const FIRST_VIEWS: readonly string[] = [
+  ...FIRST,
+  ...PRODUCTS.flatMap((product) => [
+    ...(product.sizes === undefined ? [] : [`${fit}?product=${product.id}`]),
+    ...(product.scene === undefined ? [] : [`${reach}?template=${product.id}`]),
+    ...(product.chart === undefined ? [] : [`${sizes}?product=${product.id}`]),
+  ]),
+];
