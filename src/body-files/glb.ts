@@ -1,6 +1,6 @@
 import { Document, type GLTF, type Material, NodeIO, type TypedArray } from '@gltf-transform/core';
 import { type Body, type BodyBone, UV_UNITS } from '../body/body.js';
-import { normalsOf } from './surface.js';
+import { vertexNormals } from '../body/volume.js';
 
 /** Base colour (linear RGBA) and roughness of each material. */
 const MATERIALS: Readonly<
@@ -49,10 +49,8 @@ export async function glbOf(
     return taken;
   };
   const { joints, weights } = influencesOf(body);
-  const normals = normalsOf(
-    body.positions,
-    body.materials.map((material) => material.triangles),
-  );
+  const all = Uint16Array.from(body.materials.flatMap((one) => [...one.triangles]));
+  const normals = vertexNormals(body.positions, all);
   const attributes = {
     POSITION: accessor(
       own(body.positions, 3).map((mm) => mm / MM_PER_M),

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body.js';
-import { zUp } from './surface.js';
+import { zUp } from './stl.js';
 
 /** Decimals of a coordinate, mm. */
 const DECIMALS = 3;

@@ -1,6 +1,6 @@
 import { NodeIO } from '@gltf-transform/core';
+import { vertexNormals } from '../body/volume.js';
 import { newDocument } from './glb.js';
-import { normalsOf } from './surface.js';
 
 /** A closed surface, such as that around the places that people reach. */
 export interface Solid {
@@ -29,7 +29,7 @@ export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
       .createPrimitive()
       .setMaterial(material)
       .setAttribute('POSITION', accessor(metres, 'VEC3'))
-      .setAttribute('NORMAL', accessor(normalsOf(metres, [triangles]), 'VEC3'))
+      .setAttribute('NORMAL', accessor(vertexNormals(metres, triangles), 'VEC3'))
       .setIndices(accessor(triangles, 'SCALAR'));
     const mesh = document.createMesh(name).addPrimitive(primitive);
     scene.addChild(document.createNode(name).setMesh(mesh));

@@ -1,9 +1,13 @@
 import type { Body } from '../body/body.js';
 import { cross, minus, unit, type Vector } from '../body/vectors.js';
-import { zUp } from './surface.js';
 
 const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;
+
+/** Converts a point with Y up to a point with Z up. The orientation of triangles stays the same. */
+export function zUp([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] {
+  return [x, -z, y];
+}
 
 /** A body as binary STL in mm, Z up. */
 export function stlOf({ positions, materials }: Body): Uint8Array {

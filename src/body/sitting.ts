@@ -1,7 +1,7 @@
 import { layArms } from './arm-contact.js';
+import { fillTwists, foldElbows } from './bent-arms.js';
 import type { Mesh } from './contact-map.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
-import { foldElbows } from './folds.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
 import {
@@ -14,8 +14,7 @@ import {
 } from './skeleton.js';
 import { sliceOf } from './slice.js';
 import type { Fit } from './solver.js';
-import { fillTwists } from './twisted-arms.js';
-import { clamp, length, minus, ramp, type Vector } from './vectors.js';
+import { clamp, length, minus, ramp, softly, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
 
 /** A sitting body and its measurements. */
@@ -84,10 +83,8 @@ const ENOUGH_VOLUME = 0.001;
  * A thickness or breadth after pressing. It grows by only a share of what lies beyond the limit, so flesh fills the
  * corners of a section instead of making it broader.
  */
-const pressed = (far: number, limit: number, bend: number): number => {
-  const over = far - limit;
-  return far - 0.5 * (1 - GIVE) * (over + Math.sqrt(over * over + bend * bend));
-};
+const pressed = (far: number, limit: number, bend: number): number =>
+  far - (1 - GIVE) * softly(far - limit, bend);
 
 /** How much the thigh gives way at a position from hip (0) to knee (1). */
 const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
@@ -433,7 +430,7 @@ export class Sitter {
         const over = y - seat + KNEE_MM * (1 - fade) - round * (1 - Math.sqrt(1 - behind * behind));
         y +=
           Math.min(1, 2 * (Math.min(pelvis, trunk[vertex]) + thighs)) *
-          (0.5 * (over + Math.sqrt(over * over + near * near)) - over) *
+          (softly(over, near) - over) *
           ramp((3 * near - over) / (3 * near));
         const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
         const wide = low * (trunk[vertex] + thighs) * (1 - ramp((u - 0.45) / 0.55));

@@ -80,6 +80,10 @@ export function angleAbout(axis: Vector, a: Vector, b: Vector): number {
 export const clamp = (x: number, least: number, most: number): number =>
   Math.min(Math.max(x, least), most);
 
+/** x where it is much larger than a width, 0 where it is much smaller than 0, and smooth between. */
+export const softly = (x: number, width: number): number =>
+  0.5 * (x + Math.sqrt(x * x + width * width));
+
 /** 0 below 0, 1 above 1, and smooth between. */
 export const ramp = (x: number): number => {
   const t = clamp(x, 0, 1);

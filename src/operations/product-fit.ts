@@ -617,7 +617,7 @@ function conflictAt(
     return {
       mm,
       lack: { name: end.name, mm: Math.round(10 * mm) / 10 },
-      words: `${end.name} lacks ${text(shown)}`,
+      words: `${text(shown)} too ${side === 'up' ? 'small' : 'large'} for ${end.name}`,
     };
   };
   const all = [...least.map(lackOf('up')), ...most.map(lackOf('down'))];
@@ -626,7 +626,7 @@ function conflictAt(
     {
       ...{ id, atLeast: fromMm(high.mm, unit), atMost: fromMm(low.mm, unit) },
       ...{ compromise: fromMm(compromise, unit), lacks: lacking.map(({ lack }) => lack) },
-      text: `${what}: ${text(roundedSafely(low.mm, 'down', unit))} or less for ${low.name}, ${text(roundedSafely(high.mm, 'up', unit))} or more for ${high.name}; at ${text(compromise)} ${lacking.map(({ words }) => words).join(', ')}.${remedy}`,
+      text: `${what}: ${text(roundedSafely(low.mm, 'down', unit))} or less for ${low.name}, ${text(roundedSafely(high.mm, 'up', unit))} or more for ${high.name}; ${text(compromise)} is ${lacking.map(({ words }) => words).join(' and ')}.${remedy}`,
     },
   ];
 }

@@ -111,7 +111,13 @@ export function homePage(
                   <h3>
                     <a href="/docs">One call returns the sizes of the desk above</a>
                   </h3>
-                  <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
+                  <pre class="story-call" tabIndex={0}>
+                    {curlText(
+                      data.proposal.call,
+                      origin,
+                      JSON.stringify(data.proposal.call.body, null, 1),
+                    )}
+                  </pre>
                   <p>
                     REST with clients for Python and TypeScript, and{' '}
                     <a href="/docs/mcp">MCP for language models</a>.
@@ -133,7 +139,7 @@ export function homePage(
             ))}
           </ul>
           <p>
-            Every answer names its surveys and its error. We leave out each survey, predict it, and
+            Ask any answer for its surveys and its error. We leave out each survey, predict it, and
             publish how far off the prediction was, the bad ones too.{' '}
             <a href="/docs/accuracy">How accurate it is</a>
           </p>
@@ -163,9 +169,9 @@ export function homePage(
             </li>
             <li>
               <h3>On your own server</h3>
-              <p>One process of Node runs all of it, and needs no other server.</p>
+              <p>One Node.js process runs the whole service. It needs no other server.</p>
               <a class="button" href="/docs/operators/capacity">
-                What a load needs
+                Hardware for your load
               </a>
             </li>
           </ul>

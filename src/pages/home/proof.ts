@@ -13,13 +13,8 @@ export interface Proof {
 
 /** Left-out surveys against the answers, in the last evaluation. */
 interface Evaluated {
-  readonly tables: {
-    readonly served: readonly {
-      readonly key: string;
-      readonly meanAbsSd: number;
-      readonly held: number;
-    }[];
-  };
+  readonly figures: { readonly womenAbsMm: number };
+  readonly tables: { readonly served: readonly { readonly key: string; readonly held: number }[] };
 }
 
 const SHOWN = '18 to 59 years';
@@ -29,7 +24,7 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
   const surveys = manifest.population?.surveys ?? [];
   const people = surveys.reduce((sum, one) => sum + one.people[0] + one.people[1], 0);
   const file = join(projectDir(), 'docs', 'accuracy-summary.json');
-  const { tables } = JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
+  const { figures, tables } = JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
   const adults = tables.served.find(({ key }) => key === SHOWN);
   if (adults === undefined) throw new Error(`docs/accuracy-summary.json has no ${SHOWN}`);
   return [
@@ -44,13 +39,13 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
       href: '/docs/model',
     },
     {
-      figure: `${adults.meanAbsSd.toFixed(2)} SD`,
-      text: 'mean error of the answers for people of 18 to 59 years, in surveys that the model has not seen',
+      figure: `${figures.womenAbsMm.toFixed(1)} mm`,
+      text: 'mean error of the stature of women, in samples that the model has not seen',
       href: '/docs/accuracy',
     },
     {
       figure: `${(100 * adults.held).toFixed(0)} %`,
-      text: 'of their values lie inside the stated 90 % interval',
+      text: 'of the values of people of 18 to 59 years in such surveys lie inside the stated 90 % interval',
       href: '/docs/accuracy',
     },
   ];

@@ -140,10 +140,13 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   if (!data.hasBodies) return { caption: NO_BODIES, more: '' };
   if (drawn.size === 0) return { caption: NOBODY, more: '' };
   const missed = missedText(view, data) !== undefined;
+  const fits = productById(view.product)?.safety ? 'meets the rules' : 'fits';
   const texts = [...drawn].map((person) => {
     const named = known.find((one) => one?.drawn === person);
     const [name] = Object.entries(persons).find(([, one]) => one === person) ?? ['median'];
-    const place = missed ? `the ${name} of them` : NAMES[name as FitPersonName];
+    const place = missed
+      ? `the ${name} of them`
+      : NAMES[name as FitPersonName].replace('fits', fits);
     return `${person.who}, ${named === undefined ? place : (named?.name ?? 'whom you described')}`;
   });
   const lies = [...drawn].some(({ pictures }) => pictures.every((one) => one === null));
