@@ -97,7 +97,8 @@ export class RawTables {
   }
 
   private async read(path: string, tail: string): Promise<Omit<FileRows, 'path'>> {
-    // Namibia's country code is NA, so only an empty field counts as missing. To guess the marks would double the time.
+    // Namibia's country code is NA, so only an empty field counts as missing. Guessing delimiter and quotes would double
+    // the time.
     const reader = await this.connection.runAndReadAll(
       `SELECT * FROM read_csv('${path.replaceAll("'", "''")}', header = true, nullstr = '', sample_size = -1,
          delim = ',', quote = '"', escape = '"')

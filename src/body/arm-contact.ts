@@ -25,25 +25,31 @@ const SHARE = 0.5;
 const FULL = 0.2;
 /** The forearm gives way fully and not at all at these shares of the way to the wrist. */
 const FOREARM = { fully: 0.8, none: 1 } as const;
-/** The flank takes from the girth of an arm. The arm becomes deeper by that, fully and not at all at these distances from
- * the middle, as shares of the upper arm.
+/**
+ * Near its middle, the upper arm is made deeper, because the flank makes it narrower: fully up to the first distance from
+ * the middle, and not beyond the other one. Distances are shares of the upper arm.
  */
 const DEEPER = { fully: 0.15, none: 0.35 } as const;
 /** Largest number of rounds in which the arm gets its girth back. */
 const ROUNDS = 3;
-/** What a hand lacks counts at this distance from the wrist or beyond, as a share of the palm. */
+/** Depths nearer to the wrist than this share of the palm count as if they lay there, so that the angle stays small. */
 const PALM_FROM = 0.4;
-/** Hands hang if they point down by this share of their length. Other hands are above the thighs. */
-const HANGING = 0.8;
+/** A hand turns out by at most this, radians. */
+const TURNED_MOST = Math.PI / 6;
 
 /**
  * Flattens the inner side of arms where it lies in the flank or in the thigh, as flesh that rests on flesh. The upper arm
- * keeps the girth of its middle, so it becomes deeper. Hands that hang turn out at the wrist until they are free. The
- * trunk keeps its form, because tapes lie on it.
+ * keeps the girth of its middle, so it becomes deeper. Hanging hands turn out at the wrist until they are free. The trunk
+ * keeps its form, because tapes lie on it.
  *
  * @param posed the posed body; its arms are changed in place
+ * @param hang whether the hands hang beside the thighs
  */
-export function layArms(mesh: Mesh, { vertices, heads }: Pick<Posed, 'vertices' | 'heads'>): void {
+export function layArms(
+  mesh: Mesh,
+  { vertices, heads }: Pick<Posed, 'vertices' | 'heads'>,
+  hang: boolean,
+): void {
   const { skeleton } = mesh;
   const elbowY = vectorAt(heads, skeleton.bone('lowerarm_l'))[1];
   const flankAt = farthestAround(skinOf(mesh, FLANK), vertices, 0, elbowY);
@@ -88,8 +94,8 @@ export function layArms(mesh: Mesh, { vertices, heads }: Pick<Posed, 'vertices' 
       if (round === ROUNDS || found >= wanted) break;
       factor *= wanted / found;
     }
+    if (!hang) continue;
     const palmMm = length(minus(knuckle, wrist));
-    if (wrist[1] - knuckle[1] < HANGING * palmMm) continue;
     let slope = 0;
     for (const vertex of hand.vertices) {
       const down = wrist[1] - vertices[3 * vertex + 1];
@@ -97,7 +103,7 @@ export function layArms(mesh: Mesh, { vertices, heads }: Pick<Posed, 'vertices' 
       slope = Math.max(slope, depthOf(vertex) / Math.max(down, PALM_FROM * palmMm));
     }
     if (slope === 0) continue;
-    const out = about([0, 0, 1], sign * Math.atan(slope));
+    const out = about([0, 0, 1], sign * Math.min(TURNED_MOST, Math.atan(slope)));
     const turned = (values: Float64Array, index: number, share: number): void => {
       const at = vectorAt(values, index);
       values.set(between(at, sum(wrist, turn(out, minus(at, wrist))), share), 3 * index);

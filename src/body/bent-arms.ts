@@ -74,15 +74,18 @@ export function foldElbows(skeleton: Skeleton, { vertices, heads }: Posed): void
     ) as [Vector, Vector, Vector];
     const [upper, fore] = [unit(minus(shoulder, elbow)), unit(minus(wrist, elbow))];
     const normal = unit(minus(upper, fore));
+    // Straight arms have no inside.
+    const inside = sum(upper, fore);
+    const bent = ramp(length(inside));
     const ofUpper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`)).shares;
     const ofFore = skeleton.movedBy(new RegExp(`^lowerarm_${side}$`)).shares;
     for (const vertex of skeleton.movedBy(new RegExp(`^(upper|lower)arm_${side}$`)).vertices) {
       const at = vectorAt(vertices, vertex);
       const way = minus(at, elbow);
-      if (dot(way, sum(upper, fore)) <= 0) continue;
+      if (dot(way, inside) <= 0) continue;
       const more = ofUpper[vertex] - ofFore[vertex];
       const far = Math.sign(more) * dot(way, normal);
-      const step = ramp(Math.abs(more) / FULL) * (softly(far, SOFT_MM) - far);
+      const step = bent * ramp(Math.abs(more) / FULL) * (softly(far, SOFT_MM) - far);
       vertices.set(sum(at, times(normal, Math.sign(more) * step)), 3 * vertex);
     }
   }

@@ -226,7 +226,7 @@ export class BodyBuilder {
     const arms: OneArm = { side: 'both', pose };
     const stand = () => {
       const posed = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
-      layArms(this.model, posed);
+      layArms(this.model, posed, true);
       return posed;
     };
     let standing = stand();
@@ -303,7 +303,7 @@ export class BodyBuilder {
     const { skeleton } = this.model;
     const posed = skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
     if (pose === 'standing' && arm?.side === 'both' && arm.right === undefined) {
-      layArms(this.model, posed);
+      layArms(this.model, posed, true);
     }
     return posed;
   }

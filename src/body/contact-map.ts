@@ -4,7 +4,7 @@ import type { Skeleton } from './skeleton.js';
 /** Size of a cell of the map, mm, and number of cells in each direction. */
 const CELL_MM = 5;
 const CELLS = 480;
-/** A place takes what is in so many cells around it. */
+/** A lookup finds the farthest point within so many cells. */
 const AROUND = 2;
 /** Triangles mark the map at points that are not farther apart than this, mm. */
 const STEP_MM = 2 * AROUND * CELL_MM;

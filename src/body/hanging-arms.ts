@@ -50,8 +50,8 @@ const FORE_MOST = 30 * DEGREE;
 const INWARD_MOST = 6 * DEGREE;
 /** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
 const FREE_FROM = 0.62;
-/** An arm is compared with the flank at such shares of its way. */
-const STEP = 0.05;
+/** Number of steps along an arm at which it is compared with the flank. */
+const STEPS = 30;
 /** Length of the forearm with the hand, in forearms. */
 const WITH_HAND = 1.7;
 /** Thickness of the hand, whose palm faces the thigh, as a share of its breadth. */
@@ -96,7 +96,8 @@ export function hangingArms(
     soft: (share: number) => number,
   ): boolean => {
     const [down, out] = [long * Math.cos(angle), long * Math.sin(angle)];
-    for (let share = first; share <= last; share += STEP) {
+    for (let step = 0; step <= STEPS; step++) {
+      const share = first + ((last - first) * step) / STEPS;
       const far = flankAt(y - share * down, z + ahead * share * long);
       if (far + radiusAt(share) - (x + share * out) > soft(share)) return true;
     }

@@ -7,8 +7,8 @@ const SHARES = { none: 0.6, full: 0.5 } as const;
 /** Nearer to the middle plane, the belly lies on thighs this far from it, as a share of the hip joint's distance. */
 const MIDDLE = 0.3;
 /**
- * Distance of the belly's skin from the thigh, in distances of the hip joint from the middle: the least one, and what
- * skin from above the groin adds, so that the fold keeps its order.
+ * Distance of the belly's skin from the thigh, in distances of the hip joint from the middle. The first is the smallest
+ * distance. Skin from above the groin has up to the other one more, so that layers of the fold do not change places.
  */
 const GAP = { least: 0.015, more: 0.02 } as const;
 
@@ -22,7 +22,7 @@ export class LapContact {
   private readonly thigh: Uint16Array;
   private readonly middleMm: number;
 
-  /** @param standing the standing body; it tells front from back, and the groin from what is above it */
+  /** @param standing the standing body, in which the belly is in front of the hip joint */
   constructor(mesh: Mesh, standing: Posed) {
     const { skeleton } = mesh;
     const [hipX, hipY, hipZ] = vectorAt(standing.heads, skeleton.bone('thigh_l'));

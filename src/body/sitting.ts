@@ -104,7 +104,7 @@ export function withArms(mesh: Mesh, { points }: Fit, { moves }: Sitting, arms: 
   const posed = seated(mesh.skeleton, points, arms);
   const vertices = posed.vertices.map((mm, at) => mm + moves.vertices[at]);
   const heads = posed.heads.map((mm, at) => mm + moves.heads[at]);
-  layArms(mesh, { vertices, heads });
+  layArms(mesh, { vertices, heads }, false);
   return { ...posed, vertices, heads };
 }
 
@@ -323,7 +323,7 @@ export class Sitter {
       const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
       if (round === ROUNDS || round % LAID_EVERY === 2 || (isMet && isFull())) {
         const vertices = this.vertices.slice();
-        layArms(this.mesh, { vertices, heads: this.heads });
+        layArms(this.mesh, { vertices, heads: this.heads }, false);
         const enclosed = enclosedBy(vertices, this.triangles);
         laidLitres = volume - enclosed.litres;
         if (round === ROUNDS || (isMet && isFull())) {

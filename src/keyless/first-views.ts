@@ -1,6 +1,6 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FIRST, FIRST_VIEWS } from '../pages/first-views.js';
+import { COMMON_VIEWS, FIRST_VIEWS } from '../pages/first-views.js';
 import { PEOPLE_PATH } from '../site/paths.js';
 import type { PageServer } from './page-app.js';
 
@@ -12,7 +12,7 @@ export function storeOf(config: { picturesDir: string; picturesMib: number }) {
 
 /** Pictures and data are made so long after the start, ms. Requests of clients that wait for the start come first. */
 const AFTER_MS = 3000;
-/** Nobody asks for anything if the last answer was sent so long ago, ms; for views of products, which come last. */
+/** Nobody asks for anything if the last answer was sent so long ago, ms. Views of products, which come last, wait longer. */
 const [QUIET_MS, LONG_QUIET_MS] = [500, 5000];
 
 const PICTURE = new RegExp(`${PEOPLE_PATH}[\\w~.,+-]+|/explore[\\w/]*/scene\\.svg\\?[^"]+`, 'g');
@@ -24,7 +24,9 @@ export async function makeFirstViews(
   left: AbortSignal,
 ): Promise<void> {
   let [underWay, lastMs] = [0, 0];
-  const count = (_: unknown, response: ServerResponse) => {
+  const count = ({ url }: IncomingMessage, response: ServerResponse) => {
+    // Balancers ask for these every second.
+    if (url === '/ready' || url === '/health') return;
     underWay += 1;
     response.once('close', () => {
       underWay -= 1;
@@ -39,7 +41,7 @@ export async function makeFirstViews(
     for (const [index, view] of FIRST_VIEWS.entries()) {
       // The limits of an address are those of one visitor. No client has an address of this network (RFC 1122, 3.2.1.3).
       const ip = `0.0.0.${index + 1}`;
-      const quietMs = FIRST.includes(view) ? QUIET_MS : LONG_QUIET_MS;
+      const quietMs = COMMON_VIEWS.includes(view) ? QUIET_MS : LONG_QUIET_MS;
       const ask = async (url: string) => {
         while (underWay > 0 || Date.now() - lastMs < quietMs) {
           await sleep(QUIET_MS, undefined, { signal: left, ref: false });

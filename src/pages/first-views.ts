@@ -5,14 +5,14 @@ import { GUIDES_INDEX_PATH } from './docs/guides.js';
 const { body, fit, reach, sizes } = SCREEN_PATHS;
 
 /** The pages that most visitors see first. */
-export const FIRST = [
+export const COMMON_VIEWS = [
   ...['/', ...Object.values(SCREEN_PATHS), GUIDES_INDEX_PATH],
   `${body}?posture=sitting`,
 ];
 
-/** The pages that are made before somebody asks for them: those, and the views of each product. */
+/** The pages that are made before somebody asks for them: the common ones, then the views of each product. */
 export const FIRST_VIEWS: readonly string[] = [
-  ...FIRST,
+  ...COMMON_VIEWS,
   ...PRODUCTS.flatMap((product) => [
     ...(product.sizes === undefined ? [] : [`${fit}?product=${product.id}`]),
     ...(product.scene === undefined ? [] : [`${reach}?template=${product.id}`]),

@@ -159,14 +159,13 @@ export async function guideText(name: string, context: PageContext): Promise<str
 
 /** Links for the reader of a guide. Guides with the same screen come first. */
 function nextSteps(name: string, { screen, query }: GuideScreen): string {
-  const isNear = (one: string) => partsOf(one).screen.screen === screen;
   const others = Object.entries(GUIDES).filter(([other]) => other !== name);
-  others.sort(([a], [b]) => Number(isNear(b)) - Number(isNear(a)));
+  const near = others.filter(([other]) => partsOf(other).screen.screen === screen);
   return [
     '## Next steps {#next}\n',
-    `- [Change the people and the sizes](${SCREEN_PATHS[screen]}?${query}) of this answer.`,
+    `- [Change the people and the numbers](${SCREEN_PATHS[screen]}?${query}) of this answer.`,
     `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
-    ...others
+    ...[...new Set([...near, ...others])]
       .slice(0, 2)
       .map(([other, [title, summary]]) => `- [${title}](${GUIDES_PATH}${other}): ${summary}`),
   ].join('\n');

@@ -135,7 +135,7 @@ function fieldTables(
 }
 
 function requestRow({ name, field, required }: NamedField): readonly string[] {
-  const byDefault = field.default === undefined ? '' : `; otherwise \`${field.default}\``;
+  const byDefault = field.default === undefined ? '' : `; default \`${field.default}\``;
   const values = `${required ? '**Required**: ' : ''}${valuesOf(field)}${byDefault}`;
   return [`\`${name}\``, values, field.description ?? ''];
 }

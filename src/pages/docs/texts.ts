@@ -20,7 +20,7 @@ export function quickStartText(context: PageContext): string {
   const { path, example } = predict;
   return blocks(
     SERVICE_DESCRIPTION,
-    'A question of a designer: read the [guides](/docs/guides). Numbers without code: [explore the data](/explore). How exact they are: [accuracy](/docs/accuracy). For a language model: [MCP](/docs/mcp).',
+    'Designers: read the [guides](/docs/guides). Numbers without code: [explore the data](/explore). How exact they are: [accuracy](/docs/accuracy). For a language model: [MCP](/docs/mcp).',
     'Create an API key in [your account](/account/keys). See [Authentication](/docs/authentication) for details. All examples show real answers of this service.',
     '## First call',
     fenced(

@@ -111,7 +111,7 @@ export function homePage(
                   <h3>
                     <a href="/docs">One call returns the sizes of the desk above</a>
                   </h3>
-                  <pre class="story-call" tabIndex={0}>
+                  <pre class="story-call">
                     {curlText(
                       data.proposal.call,
                       origin,

@@ -1,5 +1,6 @@
 import { AGE_LIMITS } from '../../core/limits.js';
 import { amountUnit, formatAmount, fromPlain, isMass, toPlain } from '../../site/amounts.js';
+import { inSentence } from '../../site/in-sentence.js';
 import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
 import { countryName, peopleAged } from '../shared/names.js';
 import { apiUnit, type DimensionView } from './address.js';
@@ -57,14 +58,19 @@ export function findingOf(view: DimensionView, { picture, answer }: DimensionDat
   if (first === undefined) return titleOf(view);
   if (picture.kind === 'ages') {
     const { values = [] } = picture.lines.find((one) => one.percentile === 50) ?? {};
-    const most = Math.max(...values.map((value) => value ?? 0));
-    const at = picture.agesYears[values.indexOf(most)];
-    if (at === undefined) return titleOf(view);
+    const [from, to] = view.ages;
+    const shown = values.map((value, i) => {
+      const years = picture.agesYears[i] ?? Number.NaN;
+      return years >= from && years <= to ? (value ?? 0) : 0;
+    });
+    const most = Math.max(...shown);
+    const at = picture.agesYears[shown.indexOf(most)];
+    if (at === undefined || most === 0) return titleOf(view);
     return `${titleOf(view)}. The median is largest at ${at} years: ${valueText(most, unit)}`;
   }
   if (picture.kind === 'distribution' && answer?.value !== undefined) {
     const share = percentileText(answer.percentile ?? percentile);
-    return `${share} % of ${peopleAged(gender, age)}, ${countryName(first)}, have a ${name.toLowerCase()} below ${valueText(answer.value, unit)}`;
+    return `${share} % of ${peopleAged(gender, age)}, ${countryName(first)}, have ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${inSentence(name)} below ${valueText(answer.value, unit)}`;
   }
   return titleOf(view);
 }

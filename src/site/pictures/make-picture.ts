@@ -64,7 +64,8 @@ export function pictureMs({ picture, form }: PictureTask): number {
 /** Hash of what pictures and answers depend on besides request and artifact: our code, sharp, the arithmetic of V8. */
 let code: string | undefined;
 const CODE_FOLDERS = [
-  ...['body', 'core', 'lookup', 'operations', 'population', 'reach', 'render', 'site/pictures'],
+  ...['body', 'core', 'lookup', 'operations', 'population', 'products', 'reach', 'render'],
+  'site/pictures',
 ];
 
 function codeVersion(): string {

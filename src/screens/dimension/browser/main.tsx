@@ -41,7 +41,8 @@ export function App(screen: ScreenState<DimensionView, DimensionData>): VNode {
     <ScreenFrame
       screen={screen}
       bar={{
-        ...{ shown: view.shown, age: view.age },
+        shown: view.shown,
+        age: view.age,
         note: shownText(view),
         said: data === undefined ? '' : answerText(view, data),
         onChange: (populations, shown) => screen.choose(shownPopulation(view, populations, shown)),

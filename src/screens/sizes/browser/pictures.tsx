@@ -122,7 +122,7 @@ export function Dots({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode {
     y?.at((dot.valuesMm[1] ?? 0) / per) ?? spread(index);
   return (
     <figure class="panel sizes-chart">
-      <figcaption>Sizes lie where most people are</figcaption>
+      <figcaption>People, and the sizes that serve them</figcaption>
       <Plot
         height={HEIGHT}
         class="sizes-dots"
