@@ -128,7 +128,9 @@ it('known persons are judged, and the compromise between them is named', () => {
     expect.objectContaining({ id: 'low', atMost: most, atLeast: least }),
   ]);
   expect(conflict?.sizes[0]?.compromise).toBeCloseTo((most + least) / 2, -0.5);
-  expect(conflict?.sizes[0]?.text).toMatch(/\d mm or less for Ann, [\d,]+ mm or more for Ben; [\d,]+ mm is/);
+  expect(conflict?.sizes[0]?.text).toMatch(
+    /\d mm or less for Ann, [\d,]+ mm or more for Ben; [\d,]+ mm is/,
+  );
 });
 
 it('a product of safety has its people, 99 % and its warnings', () => {

@@ -70,7 +70,7 @@ export function findingOf(view: DimensionView, { picture, answer }: DimensionDat
   }
   if (picture.kind === 'distribution' && answer?.value !== undefined) {
     const share = percentileText(answer.percentile ?? percentile);
-    return `${share} % of ${peopleAged(gender, age)}, ${countryName(first)}, have ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${inSentence(name)} below ${valueText(answer.value, unit)}`;
+    return `${share} % of ${peopleAged(gender, age)}, ${countryName(first)}, have ${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${inSentence(name)} below ${valueText(answer.value, unit)}`;
   }
   return titleOf(view);
 }
