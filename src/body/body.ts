@@ -1,6 +1,7 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
+import { FOLDS, smoothCrossings } from './crossings.js';
 import {
   type BodyDimension,
   DIMENSION_NAMES,
@@ -238,6 +239,7 @@ export class BodyBuilder {
         standing = stand();
       }
     }
+    smoothCrossings(this.model, FOLDS.all, standing.vertices);
     const readings = this.tapeOn(fit, standing, 'full');
     readings.set('KneeHeight', fit.readings.get('KneeHeight') as Reading);
     return { ...fit, points, standing, readings };

@@ -1,6 +1,7 @@
 import { layArms } from './arm-contact.js';
 import { fillTwists, foldElbows } from './bent-arms.js';
 import type { Mesh } from './contact-map.js';
+import { FOLDS, smooth, smoothCrossings } from './crossings.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
@@ -311,19 +312,24 @@ export class Sitter {
     // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
     // flesh makes up for both.
     let laidLitres = 0;
+    const smoothing: (readonly number[])[] = [];
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
+      this.lap.lay(this.vertices);
+      smooth(this.mesh, smoothing, this.vertices);
       const found = this.measure();
       const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
-      this.lap.lay(this.vertices);
       const volume = volumeOf(this.vertices, this.triangles);
       const isFull = (): boolean =>
         Math.abs(this.volumeLitres + laidLitres - volume) <= ENOUGH_VOLUME * this.volumeLitres;
       const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
-      if (round === ROUNDS || round % LAID_EVERY === 2 || (isMet && isFull())) {
+      const isLast = round === ROUNDS || (isMet && isFull());
+      if (isLast || round % LAID_EVERY === 2) {
+        smoothing.push(...smoothCrossings(this.mesh, FOLDS.trunkAndLegs, this.vertices));
         const vertices = this.vertices.slice();
         layArms(this.mesh, { vertices, heads: this.heads }, false);
+        if (isLast) smoothCrossings(this.mesh, FOLDS.all, vertices);
         const enclosed = enclosedBy(vertices, this.triangles);
         laidLitres = volume - enclosed.litres;
         if (round === ROUNDS || (isMet && isFull())) {
