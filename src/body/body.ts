@@ -212,7 +212,7 @@ export class BodyBuilder {
   private withFace(fit: Fit, { dimensions }: BodyPerson, litres: number | undefined): Fit {
     const { skeleton } = this.model;
     const points = fit.points.slice();
-    shapeFace(this.views, skeleton, points, dimensions);
+    shapeFace(this.model, points, dimensions);
     clearEyes(this.views, skeleton, points);
     return this.withPoints(fit, points, litres);
   }

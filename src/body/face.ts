@@ -1,4 +1,6 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import type { Mesh } from './contact-map.js';
+import { smooth } from './crossings.js';
 import type { BodyDimension } from './dimensions.js';
 import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
@@ -12,6 +14,8 @@ const EYES = { more: 4, withNose: 0.6 } as const;
 const FORWARD_MOST = 0.025;
 /** Ears stand off by this share of the mesh's distance. Above their upper end, the change fades over a distance in mm. */
 const EARS = { kept: 0.7, overMm: 8 } as const;
+/** The lobes, which are the last share of the height of an ear, are smoothed so often because those of the mesh are blocks. */
+const LOBES = { from: 0.35, beside: 0.97, rounds: 12 } as const;
 /** Rise of the corners of the mouth, because the mesh looks sad, and of skin near them: shares of the height of the head. */
 const CORNERS = { up: 0.011, around: 0.055 } as const;
 /** The forehead gets its breadth this far around the temples, as a share of the height of the head. */
@@ -28,16 +32,17 @@ const BROADER = { most: 0.08, inner: 0.55 } as const;
  * @param asked the known dimensions, mm
  */
 export function shapeFace(
-  { header: { landmarks } }: ShapeViews,
-  skeleton: Skeleton,
+  mesh: Mesh,
   points: Float64Array,
   asked: ReadonlyMap<BodyDimension, number>,
 ): void {
+  const { skeleton, views } = mesh;
+  const { landmarks } = views.header;
   const { vertices, shares } = skeleton.movedBy(/^head$/);
   const mark = (name: string): Vector => vectorAt(points, landmarks[name]);
   const [, browY, browZ] = mark('glabella');
   const [, top] = mark('vertex');
-  const [, , sideZ] = mark('tragion_l');
+  const [tragionX, , sideZ] = mark('tragion_l');
   const headMm = top - mark('menton')[1];
   const most = MOVE_MOST * headMm;
   const mm = (name: BodyDimension): number => asked.get(name) ?? Number.NaN;
@@ -76,6 +81,18 @@ export function shapeFace(
   ]);
   const [earX] = mark('preaurale_l');
   const [, earTop] = mark('superaurale_l');
+  const [, earEnd] = mark('subaurale_l');
+  const lobes = [...vertices].filter((vertex) => {
+    const [x, y, z] = vectorAt(points, vertex);
+    const height = (y - earEnd) / (earTop - earEnd);
+    return (
+      Math.abs(x) > LOBES.beside * tragionX &&
+      z < sideZ &&
+      height < LOBES.from &&
+      height > -LOBES.from
+    );
+  });
+  smooth(mesh, Array(LOBES.rounds).fill(lobes), points);
   const [cornerX, cornerY] = mark('cheilion_l');
   /** By which share the face becomes broader at a landmark. */
   const broader = (name: string, breadth: BodyDimension): readonly [number, number] => {
