@@ -162,7 +162,7 @@ const RESTING = {
   behind: [0.95, 0.6],
   outside: [0.1, 0.5],
   aside: [0.3, 1.3],
-  above: 0.2,
+  above: 0.16,
   softMm: 30,
   /** The forearm is compared with the belly at these shares of it. */
   ways: [0.25, 0.5, 0.75, 1],
@@ -200,7 +200,7 @@ export function restingArms(mesh: Mesh, { vertices, heads }: Posed): ArmPose {
     const [bent, end] = twoBones(shoulder, to, upperMm, foreMm, [at(RESTING.aside), -1, -0.25]);
     if (step < RESTING.steps && isDeep(bent, end, 0.17 * foreMm)) continue;
     const [upper, fore] = [minus(bent, shoulder), minus(end, bent)];
-    const hand: Vector = [-0.05, (ahead - here) / (0.7 * handMm) - 0.05, 1];
+    const hand: Vector = [-0.05, (ahead - here) / (0.7 * handMm) - 0.1, 1];
     return { ...ARM_POSES.level, upper, fore, hand };
   }
 }
