@@ -1,16 +1,5 @@
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
-import {
-  dot,
-  fromAxis,
-  length,
-  minus,
-  ramp,
-  softly,
-  sum,
-  times,
-  unit,
-  type Vector,
-} from './vectors.js';
+import { fromAxis, length, ramp } from './vectors.js';
 
 /** Bones between which the skin twists, and the middle of the twist on the way from the first (0) to the second (1). */
 const TWISTS = [
@@ -52,41 +41,6 @@ export function fillTwists(
         const more = share * (length(rest.out) / length(out) - 1);
         for (let k = 0; k < 3; k++) vertices[3 * vertex + k] += more * out[k];
       }
-    }
-  }
-}
-
-/** Skin gives way fully if upper arm or forearm has so much more of it than the other. */
-const FULL = 0.25;
-/** Distance from the plane over which the skin begins to give way, mm. */
-const SOFT_MM = 6;
-
-/**
- * Keeps the skin inside bent elbows apart: skin of upper arm and forearm stays on its side of the plane that halves the
- * angle.
- *
- * @param posed the body in its pose; the arms are changed in place
- */
-export function foldElbows(skeleton: Skeleton, { vertices, heads }: Posed): void {
-  for (const side of ['l', 'r']) {
-    const [shoulder, elbow, wrist] = ['upperarm', 'lowerarm', 'hand'].map((name) =>
-      vectorAt(heads, skeleton.bone(`${name}_${side}`)),
-    ) as [Vector, Vector, Vector];
-    const [upper, fore] = [unit(minus(shoulder, elbow)), unit(minus(wrist, elbow))];
-    const normal = unit(minus(upper, fore));
-    // Straight arms have no inside.
-    const inside = sum(upper, fore);
-    const bent = ramp(length(inside));
-    const ofUpper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`)).shares;
-    const ofFore = skeleton.movedBy(new RegExp(`^lowerarm_${side}$`)).shares;
-    for (const vertex of skeleton.movedBy(new RegExp(`^(upper|lower)arm_${side}$`)).vertices) {
-      const at = vectorAt(vertices, vertex);
-      const way = minus(at, elbow);
-      if (dot(way, inside) <= 0) continue;
-      const more = ofUpper[vertex] - ofFore[vertex];
-      const far = Math.sign(more) * dot(way, normal);
-      const step = bent * ramp(Math.abs(more) / FULL) * (softly(far, SOFT_MM) - far);
-      vertices.set(sum(at, times(normal, Math.sign(more) * step)), 3 * vertex);
     }
   }
 }

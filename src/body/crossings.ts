@@ -5,6 +5,7 @@ import { between, sum, times } from './vectors.js';
 /** Bones whose skin has folds. */
 export const FOLDS = {
   all: /^(pelvis|spine_0.|clavicle_.|upperarm_.|lowerarm_.|thigh_.|calf_.)$/,
+  arms: /^(upperarm_.|lowerarm_.)$/,
   trunkAndLegs: /^(pelvis|spine_0.|thigh_.|calf_.)$/,
 } as const;
 /** Rounds that smooth only triangles that cross, and rounds that smooth their neighbours too. */

@@ -1,5 +1,5 @@
 import { layArms } from './arm-contact.js';
-import { fillTwists, foldElbows } from './bent-arms.js';
+import { fillTwists } from './bent-arms.js';
 import type { Mesh } from './contact-map.js';
 import { FOLDS, smooth, smoothCrossings } from './crossings.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
@@ -96,7 +96,6 @@ const Z: Vector = [0, 0, 1];
 function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
   const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', arms));
   fillTwists(skeleton, points, posed);
-  foldElbows(skeleton, posed);
   return posed;
 }
 
@@ -106,6 +105,7 @@ export function withArms(mesh: Mesh, { points }: Fit, { moves }: Sitting, arms: 
   const vertices = posed.vertices.map((mm, at) => mm + moves.vertices[at]);
   const heads = posed.heads.map((mm, at) => mm + moves.heads[at]);
   layArms(mesh, { vertices, heads }, false);
+  smoothCrossings(mesh, FOLDS.arms, vertices);
   return { ...posed, vertices, heads };
 }
 
