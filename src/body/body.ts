@@ -1,6 +1,7 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
+import type { Mesh } from './contact-map.js';
 import { FOLDS, smoothCrossings } from './crossings.js';
 import {
   type BodyDimension,
@@ -23,6 +24,7 @@ import {
   type Skeleton,
   vectorAt,
 } from './skeleton.js';
+import { fair } from './smoothing.js';
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length, type Vector } from './vectors.js';
@@ -40,6 +42,12 @@ export const REACH_MM = 25;
 
 /** A plane is level if the upward part of its unit normal is larger. */
 const LEVEL = 1 - 1e-9;
+
+/**
+ * The waist is smoothed so often, between two heights: shares of the way from the navel to the nipples. Only skin is
+ * smoothed of which the trunk has this share.
+ */
+const WAIST = { rounds: 20, from: -0.2, to: 0.7, share: 0.9 } as const;
 
 /** A body is filled out if its volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.0005;
@@ -214,6 +222,7 @@ export class BodyBuilder {
     const points = fit.points.slice();
     shapeFace(this.model, points, dimensions);
     clearEyes(this.views, skeleton, points);
+    smoothWaist(this.model, points);
     return this.withPoints(fit, points, litres);
   }
 
@@ -445,6 +454,19 @@ export class BodyBuilder {
       report,
     };
   }
+}
+
+/** Smooths grooves and ledges of the waist. */
+function smoothWaist(mesh: Mesh, points: Float64Array): void {
+  const { landmarks } = mesh.views.header;
+  const [, navel] = vectorAt(points, landmarks.omphalion);
+  const [, nipples] = vectorAt(points, landmarks.thelion_l);
+  const { vertices, shares } = mesh.skeleton.movedBy(/^(pelvis|spine_0.)$/);
+  const waist = [...vertices].filter((vertex) => {
+    const way = (points[3 * vertex + 1] - navel) / (nipples - navel);
+    return shares[vertex] > WAIST.share && way > WAIST.from && way < WAIST.to;
+  });
+  fair(mesh, waist, points, WAIST.rounds);
 }
 
 /** Volume of a layer of 1 mm on the skin, litres, from the gradient of the volume. */

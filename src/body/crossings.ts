@@ -1,6 +1,5 @@
 import { type Mesh, skinOf } from './contact-map.js';
-import { type Skeleton, vectorAt } from './skeleton.js';
-import { between, sum, times } from './vectors.js';
+import { neighboursOf, smooth } from './smoothing.js';
 
 /** Bones whose skin has folds. */
 export const FOLDS = {
@@ -10,14 +9,6 @@ export const FOLDS = {
 } as const;
 /** Rounds that smooth only triangles that cross, and rounds that smooth their neighbours too. */
 const ROUNDS = { near: 12, all: 30 } as const;
-/** In each round, vertices move by this share of the way to the mean of their neighbours. */
-const SHARE = 0.3;
-
-/** The vertices that each round of smoothing moves. */
-export type Smoothing = readonly (readonly number[])[];
-
-/** The neighbours of each vertex, by triangles. All bodies share them. */
-const known = new WeakMap<Skeleton, readonly (readonly number[])[]>();
 
 /**
  * Smooths folds of the skin until it does not cross itself, or for some rounds. Landmarks keep their places, so the skin
@@ -25,9 +16,9 @@ const known = new WeakMap<Skeleton, readonly (readonly number[])[]>();
  *
  * @param bones the bones whose skin is looked at
  * @param vertices x, y, z of each vertex, mm; changed in place
- * @returns what `smooth` needs to do the same again
+ * @returns for each round the vertices that it smoothed
  */
-export function smoothCrossings(mesh: Mesh, bones: RegExp, vertices: Float64Array): Smoothing {
+export function smoothCrossings(mesh: Mesh, bones: RegExp, vertices: Float64Array): number[][] {
   const landmarks = new Set(Object.values(mesh.views.header.landmarks));
   const hasLandmark = (first: number, triangles: Uint16Array): boolean =>
     triangles.subarray(first, first + 3).some((vertex) => landmarks.has(vertex));
@@ -42,41 +33,10 @@ export function smoothCrossings(mesh: Mesh, bones: RegExp, vertices: Float64Arra
     const near = [...new Set([...found, ...around])].filter((vertex) => !landmarks.has(vertex));
     isMoved.fill(0);
     for (const vertex of near) isMoved[vertex] = 1;
-    smooth(mesh, [near], vertices);
+    smooth(mesh, near, vertices);
     rounds.push(near);
   }
   return rounds;
-}
-
-/** Smooths the skin as another body of the same person was smoothed. */
-export function smooth(mesh: Mesh, rounds: Smoothing, vertices: Float64Array): void {
-  const neighbours = neighboursOf(mesh);
-  for (const near of rounds) {
-    const moved = near.map((vertex) => {
-      const around = neighbours[vertex].map((other) => vectorAt(vertices, other));
-      const mean = times(around.reduce(sum), 1 / around.length);
-      return between(vectorAt(vertices, vertex), mean, SHARE);
-    });
-    near.forEach((vertex, i) => {
-      vertices.set(moved[i], 3 * vertex);
-    });
-  }
-}
-
-function neighboursOf({ skeleton, views: { triangles } }: Mesh) {
-  const found = known.get(skeleton);
-  if (found !== undefined) return found;
-  const sets: Set<number>[] = [];
-  triangles.forEach((vertex, at) => {
-    const first = at - (at % 3);
-    sets[vertex] ??= new Set();
-    for (const other of triangles.subarray(first, first + 3)) {
-      if (other !== vertex) sets[vertex].add(other);
-    }
-  });
-  const neighbours = sets.map((set) => [...set]);
-  known.set(skeleton, neighbours);
-  return neighbours;
 }
 
 /** Width of the columns in which triangles are compared, mm. */

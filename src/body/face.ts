@@ -1,9 +1,10 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import type { Mesh } from './contact-map.js';
-import { smooth } from './crossings.js';
+
 import type { BodyDimension } from './dimensions.js';
 import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
+import { smooth } from './smoothing.js';
 import { clamp, length, ramp, type Vector } from './vectors.js';
 
 /** Largest move of a landmark, as a share of the height of the head. Faces that move farther look like nobody. */
@@ -92,7 +93,7 @@ export function shapeFace(
       height > -LOBES.from
     );
   });
-  smooth(mesh, Array(LOBES.rounds).fill(lobes), points);
+  for (let round = 0; round < LOBES.rounds; round++) smooth(mesh, lobes, points);
   const [cornerX, cornerY] = mark('cheilion_l');
   /** By which share the face becomes broader at a landmark. */
   const broader = (name: string, breadth: BodyDimension): readonly [number, number] => {

@@ -1,7 +1,7 @@
 import { layArms } from './arm-contact.js';
 import { fillTwists } from './bent-arms.js';
 import type { Mesh } from './contact-map.js';
-import { FOLDS, smooth, smoothCrossings } from './crossings.js';
+import { FOLDS, smoothCrossings } from './crossings.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
@@ -14,6 +14,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import { sliceOf } from './slice.js';
+import { smooth } from './smoothing.js';
 import type { Fit } from './solver.js';
 import { clamp, length, minus, ramp, softly, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
@@ -312,12 +313,12 @@ export class Sitter {
     // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
     // flesh makes up for both.
     let laidLitres = 0;
-    const smoothing: (readonly number[])[] = [];
+    const smoothing: number[][] = [];
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
       this.lap.lay(this.vertices);
-      smooth(this.mesh, smoothing, this.vertices);
+      for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
       const found = this.measure();
       const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
       const volume = volumeOf(this.vertices, this.triangles);
