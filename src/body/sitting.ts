@@ -14,7 +14,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import { sliceOf } from './slice.js';
-import { smooth } from './smoothing.js';
+import { fair, smooth } from './smoothing.js';
 import type { Fit } from './solver.js';
 import { clamp, length, minus, ramp, softly, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
@@ -78,6 +78,8 @@ const SIDES_UP_TO = 0.16;
 const PRESS_BEND = 0.03;
 /** Flesh that is pressed adds less volume than free flesh: least and largest share. */
 const FLESH_SHARE = [0.5, 2] as const;
+/** Where thighs and other parts have at least this share of the skin, hips and knees bend. It is smoothed so often. */
+const BENDS = { share: 0.03, rounds: 5 } as const;
 /** The flesh moves while the volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.001;
 
@@ -139,6 +141,8 @@ export class Sitter {
   /** How far each vertex moves when the flesh moves by 1 mm, and how much volume that adds, litres. */
   private readonly outward: Float32Array;
   private readonly fleshLitres: number;
+  /** The skin where hips and knees bend. */
+  private readonly bends: number[];
   private readonly hip: readonly [number, number, number];
   private readonly knee: readonly [number, number, number];
   private readonly floor: number;
@@ -176,6 +180,9 @@ export class Sitter {
     this.kneeShare = this.topOfKnee();
     this.outward = new Float32Array(3 * count);
     this.fleshLitres = this.moveFleshOut();
+    this.bends = [...this.thigh.keys()].filter(
+      (vertex) => Math.abs(this.thigh[vertex] - 0.5) < 0.5 - BENDS.share,
+    );
     this.floor = this.extreme(this.regions.feet, 1, -1);
   }
 
@@ -319,6 +326,7 @@ export class Sitter {
       this.apply(corrections, seat, limits);
       this.lap.lay(this.vertices);
       for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
+      fair(this.mesh, this.bends, this.vertices, BENDS.rounds);
       const found = this.measure();
       const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
       const volume = volumeOf(this.vertices, this.triangles);
