@@ -5,6 +5,7 @@ import { shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
+import { boundedShare } from '../shared/prediction-error.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import { DataTable } from '../shared/table.js';
@@ -17,7 +18,6 @@ import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, drawnView, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
 import {
-  boundedShare,
   clothingNote,
   exclusionsOf,
   genderChoices,
@@ -168,7 +168,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   const unit = shownUnit(view.unit);
   return (
     <DataTable
-      caption="Share of people who fit, and who is excluded by each limit"
+      caption="Share of people who fit (range: prediction error), and who is excluded by each limit"
       head={['Population', 'Fits', 'Excluded']}
       texts={['Excluded']}
       rows={populations.map(({ label, share, refusal }) => [

@@ -87,7 +87,6 @@ export function Picture(parts: FitParts): VNode | null {
         <HowToRead>
           {more} The grid has lines every 100 mm. The dot of a size has its number in the list of
           sizes. Coloured bars beside a size span what people of {BAND_ENDS} of a population need.
-          In the rulers, the mark is P50.
         </HowToRead>
       </figcaption>
       <div class="fit-person">

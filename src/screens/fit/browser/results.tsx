@@ -5,13 +5,14 @@ import { percent } from '../../../site/labels.js';
 import { PERSON_ADDRESS } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
+import { boundedShare, PREDICTION_ERROR_BASIS, SHOWN_FROM } from '../../shared/prediction-error.js';
 import { DataTable } from '../../shared/table.js';
 import { Unbroken } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';
 import { boundsOf, needAt, needsOf, serves } from '../proposal.js';
-import { boundedShare, exclusionsOf, SHOWN_FROM, UNCERTAINTY_BASIS } from '../texts.js';
+import { exclusionsOf } from '../texts.js';
 
 /** Percentiles of the people in the table of needs. */
 const SHOWN = [5, 50, 95] as const;
@@ -26,12 +27,12 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
       <DataTable
         class="shares"
         label="Shares that fit"
-        caption="Share that fits, and who is excluded"
+        caption="Share that fits (range: prediction error), and who is excluded"
         head={['Population', 'Fits', 'Excluded by']}
         texts={['Excluded by']}
         rows={data.populations.map(({ label, share, refusal }, index) => [
           <PopulationHead key="who" label={label} series={index + 1} />,
-          <span key="fits" data-share={share?.answer.share} title={UNCERTAINTY_BASIS}>
+          <span key="fits" data-share={share?.answer.share} title={PREDICTION_ERROR_BASIS}>
             {share === undefined ? '–' : boundedShare(share.answer)}
           </span>,
           <>
