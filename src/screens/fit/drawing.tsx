@@ -6,7 +6,7 @@ import { inWords } from '../../site/labels.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
 import { gridPath } from '../shared/scene.js';
-import { type FitView, rulesOf } from './address.js';
+import { clothingIn, type FitView, rulesOf } from './address.js';
 import type { FitData, FitPerson } from './data-types.js';
 import {
   type DimensionLine,
@@ -38,6 +38,8 @@ export interface FitDrawing {
   readonly heads: readonly Box[];
   /** Bodies and parts of the product, which labels leave free where there is room. */
   readonly things: readonly Box[];
+  /** Height of the soles of the people's shoes, mm; 0 without shoes. */
+  readonly soleMm: number;
   /** Says who the people are, or why there is nobody. */
   readonly caption: string;
   /** What follows from the caption, for readers who want to know more. */
@@ -47,11 +49,16 @@ export interface FitDrawing {
 /** Who is in the picture: those who decide the sizes, one of them, or a known person by index. */
 export type WhoIsDrawn = 'both' | FitPersonName | { readonly known: number };
 
-/** The drawing of a view's product; undefined for own limits. */
+/**
+ * The drawing of a view's product; undefined for own limits.
+ *
+ * @param tall height of the place for the drawing, as a share of its width
+ */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
   who: WhoIsDrawn,
+  tall = 0.6,
 ): FitDrawing | undefined {
   const [draw, product] = [SCENES[view.product], productById(view.product)];
   if (draw === undefined || product === undefined) return undefined;
@@ -77,17 +84,13 @@ export function fitDrawing(
   const bounds = boundsOf(view);
   const boxes = shown.map((part) => boxOf(part, (line) => bandEnds(line, bounds, data)));
   const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
-  let at = 0;
+  const { moves, box } = rowsOf(boxes, gap, tall);
   const parts = shown.map((part, index): DrawnPart => {
-    const [left = 0, right = 0] = boxes[index] ?? [];
-    const moved = movedBy(Math.round(at - left), part);
-    at += right - left + gap;
-    return { ...part, ...moved };
+    return { ...part, ...movedBy(moves[index] ?? [0, 0], part) };
   });
-  const tops = boxes.map(([, , , top]) => top);
-  const bottom = Math.min(...boxes.map(([, , low]) => low));
   return {
-    ...{ parts, box: roomyBox([0, at - gap, bottom, Math.max(...tops)]) },
+    ...{ parts, box: roomyBox(box) },
+    soleMm: Math.max(...view.populations.map((one) => SOLES_MM[clothingIn(view, one)] ?? 0)),
     dimensions: parts.flatMap(({ dimensions }) => dimensions),
     heads: parts.flatMap(headOf),
     things: parts.flatMap((part) => [
@@ -101,6 +104,34 @@ export function fitDrawing(
     ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
   };
+}
+
+/** A row more must make the picture larger by this factor. */
+const ROW_GAIN = 1.3;
+
+/** Boxes beside each other, in as many rows as make them largest: how far each moves, and the box around all. */
+function rowsOf(boxes: readonly Box[], gap: number, tall: number) {
+  const inRows = (perRow: number) => {
+    const moves: Dot[] = [];
+    let [wide, floor] = [0, 0];
+    for (let start = 0; start < boxes.length; start += perRow) {
+      const row = boxes.slice(start, start + perRow);
+      const up = start === 0 ? 0 : floor - gap - Math.max(...row.map(([, , , top]) => top));
+      floor = up + Math.min(...row.map(([, , bottom]) => bottom));
+      let at = 0;
+      for (const [left, right] of row) {
+        moves.push([Math.round(at - left), Math.round(up)]);
+        at += right - left + gap;
+      }
+      wide = Math.max(wide, at - gap);
+    }
+    const top = Math.max(...boxes.slice(0, perRow).map((one) => one[3]));
+    const box: Box = [0, wide, floor, top];
+    return { moves, box, size: Math.max(wide, (top - floor) / tall) };
+  };
+  return boxes
+    .map((_, index) => inRows(boxes.length - index))
+    .reduce((best, one) => (one.size * ROW_GAIN < best.size ? one : best));
 }
 
 /** The people of a picture, and the sizes whose lines each has. */
@@ -270,7 +301,8 @@ const pathOf = (points: readonly Dot[]): string =>
   `M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`;
 
 /** The grid, the bodies and the product of a drawing, in mm. */
-export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDrawing }): VNode {
+export function FitGround({ drawing }: { readonly drawing: FitDrawing }): VNode {
+  const { parts, box, soleMm } = drawing;
   return (
     <>
       <path class="grid-lines" d={gridPath(box)} />
@@ -279,6 +311,7 @@ export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDr
           <Shapes {...part} kind="behind" />
           <Shapes {...part} kind="hidden" />
           <Body {...part} />
+          {soleMm === 0 ? null : <Soles {...part} soleMm={soleMm} />}
           <Shapes {...part} kind="solid" />
           <Shapes {...part} kind="line" />
         </g>
@@ -310,6 +343,35 @@ function Body({ placed, picture }: Pick<DrawnPart, 'placed' | 'picture'>): VNode
   const { x, y, isLying } = placed;
   const transform = `translate(${x} ${-y})${isLying ? ' rotate(-90)' : ''}`;
   return <PersonImage {...{ picture, transform }} />;
+}
+
+/** Height of soles by clothing, mm of adults, as the definitions of clothing say. */
+const SOLES_MM: Readonly<Record<string, number>> = {
+  ...{ shoes: 28, light_shoes: 28, winter: 35, heels: 45 },
+};
+
+/** The soles of shoes: the lowest part of a person's picture, dark. */
+function Soles({ soleMm, ...part }: DrawnPart & Pick<FitDrawing, 'soleMm'>): VNode | null {
+  const { placed, picture, person } = part;
+  const { body, x, y, isLying } = placed;
+  if (picture === null || isLying) return null;
+  const { seatMm = 0, feet = [] } = typeof body === 'string' ? {} : body;
+  const [left, right] = picture.frame;
+  const height = soleMm * (person?.sizes.scale ?? 1);
+  const box = [x + left, -y - (feet[0]?.[1] ?? -seatMm) - height, right - left, height] as const;
+  return (
+    <svg
+      class="soles"
+      aria-hidden="true"
+      x={box[0]}
+      y={box[1]}
+      width={box[2]}
+      height={height}
+      viewBox={box.join(' ')}
+    >
+      <Body {...part} />
+    </svg>
+  );
 }
 
 interface MarksProps {

@@ -22,7 +22,7 @@ import { boundsOf, withBound } from '../proposal.js';
 import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
-const HEIGHT_MAX = 0.95;
+const [HEIGHT_MAX, PHONE_HEIGHT_MAX] = [0.95, 1.3];
 const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
 
@@ -39,15 +39,17 @@ export function Picture(parts: FitParts): VNode | null {
   const choices = choicesOf(parts);
   const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;
-  const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
+  const isPhone = matchMedia(PHONE).matches;
+  const most = width * (isPhone ? PHONE_HEIGHT_MAX : HEIGHT_MAX);
+  const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, most));
+  const drawing = fitDrawing(view, data, choices.get(person) ?? 'both', tall / Math.max(width, 1));
   if (drawing === undefined) return null;
   const { box, caption, more, parts: drawn } = drawing;
   const addresses = drawn.flatMap(({ picture }) => picture?.href ?? []);
   const [left, right, bottom, top] = box;
-  const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   // Labels have places in the pixels of their texts.
-  const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
+  const textMm = isPhone ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
   const lines = labelledLines(view, drawing, textMm);
   const { sizes = [] } = productById(view.product) ?? {};

@@ -168,10 +168,10 @@ function ruleText(
 }
 
 const BAND_HEIGHT = 8;
-const TOP = 4;
+const TOP = 7;
 /** Space for the handle and the numbers below the line. */
 const BELOW = 24;
-const SIDE = 24;
+const SIDE = 32;
 
 /** A ruler with a bar for each population, which `BARS_TEXT` explains. The handle sets the size. */
 function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode {
@@ -184,7 +184,12 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
   const per = plainPer(bound.unit);
   const from = Math.min(bound.value, ...ends) / per;
   const to = Math.max(bound.value, ...ends) / per;
-  const scale = linearScale(from, Math.max(to, from + 1 / per), SIDE, Math.max(width - SIDE, 25));
+  const scale = linearScale(
+    from,
+    Math.max(to, from + 1 / per),
+    SIDE,
+    Math.max(width - SIDE, SIDE + 1),
+  );
   const x = (plain: number) => scale.at(plain / per);
   const floor = TOP + bands.length * BAND_HEIGHT + 4;
   const at = x(bound.value);
@@ -215,7 +220,7 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
             );
           })}
           <line class="axis-line" x1={SIDE} x2={width - SIDE} y1={floor} y2={floor} />
-          {scale.ticks(3).map((tick) => (
+          {scale.ticks(Math.floor(width / 110)).map((tick) => (
             <g key={tick}>
               <path class="axis-line" d={`M${scale.at(tick)} ${floor}v5`} />
               <text x={scale.at(tick)} y={floor + 20} text-anchor="middle">
@@ -236,7 +241,7 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
             onHold={hold}
           >
             <rect class="grip-area" x={at - 14} y={0} width={28} height={floor + BELOW} />
-            <line class="marker" x1={at} x2={at} y1={0} y2={floor} />
+            <line class="marker" x1={at} x2={at} y1={3} y2={floor} />
             <circle class="grip" cx={at} cy={floor} r={7} />
           </DragHandle>
         </svg>
