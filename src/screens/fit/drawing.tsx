@@ -17,7 +17,7 @@ import {
   SCENES,
   sizesOf,
 } from './products.js';
-import { type Bound, boundsOf, isProposed, needAt, needsOf } from './proposal.js';
+import { type Bound, boundsOf, isProposed } from './proposal.js';
 import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
 import { genderChoices, missedText } from './texts.js';
 
@@ -82,7 +82,11 @@ export function fitDrawing(
     return sized.length === 0 ? parts.slice(0, 1) : sized;
   });
   const bounds = boundsOf(view);
-  const boxes = shown.map((part) => boxOf(part, (line) => bandEnds(line, bounds, data)));
+  const endsOf = ({ size, from }: DimensionLine) => [
+    from,
+    from + (bounds.find(({ id }) => id === size)?.value ?? 0),
+  ];
+  const boxes = shown.map((part) => boxOf(part, endsOf));
   const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
   const { moves, box } = rowsOf(boxes, gap, tall);
   const parts = shown.map((part, index): DrawnPart => {
@@ -90,17 +94,13 @@ export function fitDrawing(
   });
   return {
     ...{ parts, box: roomyBox(box) },
-    soleMm: Math.max(...view.populations.map((one) => SOLES_MM[clothingIn(view, one)] ?? 0)),
+    soleMm: solesOf(view),
     dimensions: parts.flatMap(({ dimensions }) => dimensions),
     heads: parts.flatMap(headOf),
     things: parts.flatMap((part) => [
       ...bodyOf(part),
       ...part.shapes.flatMap(thingOf),
-      ...part.dimensions.map((line) => {
-        const ends = [line.from, ...bandEnds(line, bounds, data)];
-        const beside = { ...line, at: line.at - BARS * gap };
-        return boxAround([...dotsOf(line, ends), ...dotsOf(beside, ends)]);
-      }),
+      ...part.dimensions.map((line) => boxAround(dotsOf(line, endsOf(line)))),
     ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
   };
@@ -152,9 +152,6 @@ function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
   return [{ person, decides: 'all' as const }];
 }
 
-/** Breadth of the bars beside a dimension line, as a share of the gap between two parts. */
-const BARS = 0.2;
-
 /** The size of texts in the picture of a phone, as a share of their usual size. */
 export const SMALL_TEXT = 0.8;
 
@@ -184,21 +181,16 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   const [, gender] = genderChoices(view).find(([one]) => one === view.drawnGender) ?? [];
   const areKnown = known.some((one) => one?.drawn !== undefined && drawn.has(one.drawn));
   const only = gender === undefined || areKnown ? '' : ` (${gender.toLowerCase()} only)`;
+  const shod = solesOf(view) === 0 ? '' : ' The soles of their shoes are included.';
+  const own = areKnown && isProposed(view) ? ', at the sizes that suit them' : '';
   const [rule] = rulesOf(view);
   const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
-    caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
+    caption: `Drawn${only}: ${texts.join('; and ')}${own}.${shod}${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? `${isProposed(view) ? 'The sizes are those that suit these people, or their compromise. ' : ''}Their other dimensions are predicted from what is known.`
+      ? 'Their other dimensions are predicted from what is known.'
       : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
-}
-
-/** The ends of the bars beside a dimension line, on its axis, mm. */
-function bandEnds({ size, from }: DimensionLine, bounds: readonly Bound[], data?: FitData) {
-  const bound = bounds.find(({ id }) => id === size);
-  const needs = (data?.populations ?? []).flatMap((one) => (bound ? needsOf(bound, one) : []));
-  return needs.flatMap((need) => [from + needAt(need, 5), from + needAt(need, 95)]);
 }
 
 /** Places beside each other on a dimension line. */
@@ -212,11 +204,11 @@ export function boxAround(dots: readonly Dot[]): Box {
 }
 
 /** The box around a part, mm. */
-function boxOf(part: DrawnPart, barsOf: (line: DimensionLine) => readonly number[]): Box {
+function boxOf(part: DrawnPart, endsOf: (line: DimensionLine) => readonly number[]): Box {
   const { shapes, dimensions } = part;
   return boxAround([
     ...shapes.flatMap(({ points }) => points),
-    ...dimensions.flatMap((line) => dotsOf(line, [line.from, ...barsOf(line)])),
+    ...dimensions.flatMap((line) => dotsOf(line, endsOf(line))),
     ...frameOf(part).flatMap(([left, right, bottom, top]): Dot[] => [
       [left, bottom],
       [right, top],
@@ -350,12 +342,17 @@ const SOLES_MM: Readonly<Record<string, number>> = {
   ...{ shoes: 28, light_shoes: 28, winter: 35, heels: 45 },
 };
 
+const solesOf = (view: FitView): number =>
+  Math.max(...view.populations.map((one) => SOLES_MM[clothingIn(view, one)] ?? 0));
+
 /** The soles of shoes: the lowest part of a person's picture, dark. */
 function Soles({ soleMm, ...part }: DrawnPart & Pick<FitDrawing, 'soleMm'>): VNode | null {
   const { placed, picture, person } = part;
   const { body, x, y, isLying } = placed;
   if (picture === null || isLying) return null;
-  const { seatMm = 0, feet = [] } = typeof body === 'string' ? {} : body;
+  const { seatMm = 0, feet = [], leanDegrees } = typeof body === 'string' ? {} : body;
+  // The feet of riders are not flat.
+  if (leanDegrees !== undefined) return null;
   const [left, right] = picture.frame;
   const height = soleMm * (person?.sizes.scale ?? 1);
   const box = [x + left, -y - (feet[0]?.[1] ?? -seatMm) - height, right - left, height] as const;
@@ -374,36 +371,23 @@ function Soles({ soleMm, ...part }: DrawnPart & Pick<FitDrawing, 'soleMm'>): VNo
   );
 }
 
-interface MarksProps {
-  readonly line: DimensionLine;
-  readonly bound: Bound;
-  readonly data: FitData | undefined;
-  readonly mmPerPx: number;
-}
-
-/** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
-export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
+/** A dimension line. */
+export function DimensionMarks({
+  line,
+  bound,
+  mmPerPx,
+}: {
+  line: DimensionLine;
+  bound: Bound;
+  mmPerPx: number;
+}): VNode {
   const { axis, from, at, thing = at } = line;
   const end = from + bound.value;
   const px = (pixels: number) => pixels * mmPerPx;
   const dot = (along: number, beside: number): Dot =>
     axis === 'y' ? [beside, along] : [along, beside];
-  const bands = (data?.populations ?? []).flatMap((population, series) =>
-    needsOf(bound, population).map((need) => ({ need, series })),
-  );
   return (
     <>
-      {bands.map(({ need, series }, index) => {
-        const beside = at - px(6 + index * 5);
-        const [low, high] = [from + needAt(need, 5), from + needAt(need, 95)];
-        return (
-          <path
-            key={`${series}-${need.rule.kind}`}
-            class={`need series-${series + 1}`}
-            d={pathOf([dot(low, beside), dot(high, beside)])}
-          />
-        );
-      })}
       <path class="dimension-line" d={pathOf([dot(from, at), dot(end, at)])} />
       {[from, end].map((place) => (
         <path

@@ -107,7 +107,7 @@ function Drawn({ view: asked, data }: { view: FitView; data: FitData }): VNode |
   if (drawing === undefined) return null;
   return (
     <figure class="fit-scene">
-      <StillPicture {...{ view, data, drawing, widthPx: 560, heightPx: 420 }} />
+      <StillPicture {...{ view, drawing, widthPx: 560, heightPx: 420 }} />
       <figcaption class="hint">{drawing.caption}</figcaption>
     </figure>
   );
@@ -202,7 +202,7 @@ function sharedFit(asked: FitView, data: FitData): ShareContent {
             box: drawing.box,
             draw: (place) => (
               <StillPicture
-                {...{ view, data, drawing, place }}
+                {...{ view, drawing, place }}
                 widthPx={place.width}
                 heightPx={place.height}
               />

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { capital } from '../../../site/in-sentence.js';
-import { BAND_ENDS } from '../../../site/labels.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead, PHONE } from '../../widgets/parts.js';
@@ -70,7 +69,7 @@ export function Picture(parts: FitParts): VNode | null {
             <FitGround drawing={drawing} />
             {/* Numbers are drawn last, so that they are in front of all lines and bars. */}
             {lines.map(({ line, bound }) => (
-              <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+              <DimensionMarks key={line.size} {...{ line, bound, mmPerPx }} />
             ))}
             {lines.map((one) => (
               <Dimension
@@ -88,7 +87,7 @@ export function Picture(parts: FitParts): VNode | null {
         <span class={addresses.every((href) => over.has(href)) ? '' : 'pale'}>{caption}</span>
         <HowToRead>
           {more} The grid has lines every 100 mm. The dot of a size has its number in the list of
-          sizes. Coloured bars beside a size span what people of {BAND_ENDS} of a population need.
+          sizes.
         </HowToRead>
       </figcaption>
       <div class="fit-person">

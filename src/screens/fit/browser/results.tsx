@@ -66,35 +66,24 @@ interface ExcludedProps extends Pick<FitParts, 'view' | 'unit'> {
 }
 
 function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
-  const rows = answer.limits.flatMap((limit) => {
-    const excluded = exclusionsOf(view, [limit], unit);
-    return excluded.length === 0 ? [] : [{ limit, excluded }];
-  });
-  if (rows.length === 0) return <>almost nobody</>;
+  const excluded = exclusionsOf(view, answer.limits, unit);
+  if (excluded.length === 0) return <>almost nobody</>;
   return (
     <ul class="excluded">
-      {rows.map(({ limit, excluded }) => (
-        <li key={limit.measurement}>
-          {excluded.map(({ share, text, endMm }, index) => (
-            <span key={text}>
-              {index === 0 ? '' : ', '}
-              {percent(share)} {text}
-              {population === undefined || limit.measurement === 'BMI' ? null : (
-                <span class="excluded-person">
-                  {' '}
-                  (
-                  <a href={excludedPerson(population, limit.measurement, endMm)}>
-                    see one
-                    <span class="visually-hidden">{`: ${populationLabel(population)}, ${text}`}</span>
-                  </a>
-                  )
-                </span>
-              )}
+      {excluded.map(({ measurement, share, text, endMm }) => (
+        <li key={text}>
+          {percent(share)} {text}
+          {population === undefined || measurement === 'BMI' ? null : (
+            <span class="excluded-person">
+              {' '}
+              (
+              <a href={excludedPerson(population, measurement, endMm)}>
+                see one
+                <span class="visually-hidden">{`: ${populationLabel(population)}, ${text}`}</span>
+              </a>
+              )
             </span>
-          ))}
-          {answer.limits.length > 1 && limit.failsOnlyHere > 0
-            ? `; for ${percent(limit.failsOnlyHere)} it is the only reason`
-            : ''}
+          )}
         </li>
       ))}
     </ul>
