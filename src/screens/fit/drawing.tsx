@@ -17,7 +17,7 @@ import {
   SCENES,
   sizesOf,
 } from './products.js';
-import { type Bound, boundsOf, isProposed } from './proposal.js';
+import { type Bound, boundsOf } from './proposal.js';
 import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
 import { genderChoices, missedText } from './texts.js';
 
@@ -182,7 +182,9 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   const areKnown = known.some((one) => one?.drawn !== undefined && drawn.has(one.drawn));
   const only = gender === undefined || areKnown ? '' : ` (${gender.toLowerCase()} only)`;
   const shod = solesOf(view) === 0 ? '' : ' The soles of their shoes are included.';
-  const own = areKnown && isProposed(view) ? ', at the sizes that suit them' : '';
+  // `drawnView` replaces proposed sizes by those for known people.
+  const isOwn = Object.entries(view.sizesMm).some(([id, mm]) => data.design?.sizesMm[id] !== mm);
+  const own = areKnown && isOwn ? ', at the sizes that suit them' : '';
   const [rule] = rulesOf(view);
   const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
