@@ -22,7 +22,7 @@ export function boxInPx(
 const [CHAR, LINE, DOT] = [8.4, 15, 9];
 
 /** What a later place of `TRIED` costs, in square pixels that a label covers. */
-const LATER = 10;
+const LATER = 40;
 
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [

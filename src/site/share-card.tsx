@@ -54,7 +54,7 @@ function sceneStyles(
     `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
     `.person-outline,.person-part{fill:${colour.rule};stroke-width:${px(1)}}`,
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
-    `.need{fill:none;stroke-width:${px(3.5)}}`,
+    '.soles image{filter:brightness(.45)}',
     ...series.map((stroke, index) => `.series-${index + 1}{stroke:${stroke}}`),
     ...Object.entries(TINTS).map(([of, tint]) => `.percentile-${of}{stroke:${tint}}`),
     `circle{fill:${colour.accent}}`,

@@ -6,7 +6,7 @@ import { inWords } from '../../site/labels.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
 import { gridPath } from '../shared/scene.js';
-import { type FitView, rulesOf } from './address.js';
+import { clothingIn, type FitView, rulesOf } from './address.js';
 import type { FitData, FitPerson } from './data-types.js';
 import {
   type DimensionLine,
@@ -17,7 +17,7 @@ import {
   SCENES,
   sizesOf,
 } from './products.js';
-import { type Bound, boundsOf, isProposed, needAt, needsOf } from './proposal.js';
+import { type Bound, boundsOf } from './proposal.js';
 import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
 import { genderChoices, missedText } from './texts.js';
 
@@ -38,6 +38,8 @@ export interface FitDrawing {
   readonly heads: readonly Box[];
   /** Bodies and parts of the product, which labels leave free where there is room. */
   readonly things: readonly Box[];
+  /** Height of the soles of the people's shoes, mm; 0 without shoes. */
+  readonly soleMm: number;
   /** Says who the people are, or why there is nobody. */
   readonly caption: string;
   /** What follows from the caption, for readers who want to know more. */
@@ -47,11 +49,16 @@ export interface FitDrawing {
 /** Who is in the picture: those who decide the sizes, one of them, or a known person by index. */
 export type WhoIsDrawn = 'both' | FitPersonName | { readonly known: number };
 
-/** The drawing of a view's product; undefined for own limits. */
+/**
+ * The drawing of a view's product; undefined for own limits.
+ *
+ * @param tall height of the place for the drawing, as a share of its width
+ */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
   who: WhoIsDrawn,
+  tall = 0.6,
 ): FitDrawing | undefined {
   const [draw, product] = [SCENES[view.product], productById(view.product)];
   if (draw === undefined || product === undefined) return undefined;
@@ -75,32 +82,56 @@ export function fitDrawing(
     return sized.length === 0 ? parts.slice(0, 1) : sized;
   });
   const bounds = boundsOf(view);
-  const boxes = shown.map((part) => boxOf(part, (line) => bandEnds(line, bounds, data)));
+  const endsOf = ({ size, from }: DimensionLine) => [
+    from,
+    from + (bounds.find(({ id }) => id === size)?.value ?? 0),
+  ];
+  const boxes = shown.map((part) => boxOf(part, endsOf));
   const gap = 0.1 * Math.max(...boxes.map(([left, right]) => right - left));
-  let at = 0;
+  const { moves, box } = rowsOf(boxes, gap, tall);
   const parts = shown.map((part, index): DrawnPart => {
-    const [left = 0, right = 0] = boxes[index] ?? [];
-    const moved = movedBy(Math.round(at - left), part);
-    at += right - left + gap;
-    return { ...part, ...moved };
+    return { ...part, ...movedBy(moves[index] ?? [0, 0], part) };
   });
-  const tops = boxes.map(([, , , top]) => top);
-  const bottom = Math.min(...boxes.map(([, , low]) => low));
   return {
-    ...{ parts, box: roomyBox([0, at - gap, bottom, Math.max(...tops)]) },
+    ...{ parts, box: roomyBox(box) },
+    soleMm: solesOf(view),
     dimensions: parts.flatMap(({ dimensions }) => dimensions),
     heads: parts.flatMap(headOf),
     things: parts.flatMap((part) => [
       ...bodyOf(part),
       ...part.shapes.flatMap(thingOf),
-      ...part.dimensions.map((line) => {
-        const ends = [line.from, ...bandEnds(line, bounds, data)];
-        const beside = { ...line, at: line.at - BARS * gap };
-        return boxAround([...dotsOf(line, ends), ...dotsOf(beside, ends)]);
-      }),
+      ...part.dimensions.map((line) => boxAround(dotsOf(line, endsOf(line)))),
     ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
   };
+}
+
+/** A row more must make the picture larger by this factor. */
+const ROW_GAIN = 1.3;
+
+/** Boxes beside each other, in as many rows as make them largest: how far each moves, and the box around all. */
+function rowsOf(boxes: readonly Box[], gap: number, tall: number) {
+  const inRows = (perRow: number) => {
+    const moves: Dot[] = [];
+    let [wide, floor] = [0, 0];
+    for (let start = 0; start < boxes.length; start += perRow) {
+      const row = boxes.slice(start, start + perRow);
+      const up = start === 0 ? 0 : floor - gap - Math.max(...row.map(([, , , top]) => top));
+      floor = up + Math.min(...row.map(([, , bottom]) => bottom));
+      let at = 0;
+      for (const [left, right] of row) {
+        moves.push([Math.round(at - left), Math.round(up)]);
+        at += right - left + gap;
+      }
+      wide = Math.max(wide, at - gap);
+    }
+    const top = Math.max(...boxes.slice(0, perRow).map((one) => one[3]));
+    const box: Box = [0, wide, floor, top];
+    return { moves, box, size: Math.max(wide, (top - floor) / tall) };
+  };
+  return boxes
+    .map((_, index) => inRows(boxes.length - index))
+    .reduce((best, one) => (one.size * ROW_GAIN < best.size ? one : best));
 }
 
 /** The people of a picture, and the sizes whose lines each has. */
@@ -120,9 +151,6 @@ function peopleOf(data: FitData | undefined, who: WhoIsDrawn) {
   const person = typeof who === 'string' ? data?.persons?.[who] : data?.known[who.known]?.drawn;
   return [{ person, decides: 'all' as const }];
 }
-
-/** Breadth of the bars beside a dimension line, as a share of the gap between two parts. */
-const BARS = 0.2;
 
 /** The size of texts in the picture of a phone, as a share of their usual size. */
 export const SMALL_TEXT = 0.8;
@@ -153,21 +181,18 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   const [, gender] = genderChoices(view).find(([one]) => one === view.drawnGender) ?? [];
   const areKnown = known.some((one) => one?.drawn !== undefined && drawn.has(one.drawn));
   const only = gender === undefined || areKnown ? '' : ` (${gender.toLowerCase()} only)`;
+  const shod = solesOf(view) === 0 ? '' : ' The soles of their shoes are included.';
+  // `drawnView` replaces proposed sizes by those for known people.
+  const isOwn = Object.entries(view.sizesMm).some(([id, mm]) => data.design?.sizesMm[id] !== mm);
+  const own = areKnown && isOwn ? ', at the sizes that suit them' : '';
   const [rule] = rulesOf(view);
   const by = rule === undefined ? '' : inSentence(inWords(rule.measurement));
   return {
-    caption: `Drawn${only}: ${texts.join('; and ')}.${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
+    caption: `Drawn${only}: ${texts.join('; and ')}${own}.${shod}${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? `${isProposed(view) ? 'The sizes are those that suit these people, or their compromise. ' : ''}Their other dimensions are predicted from what is known.`
+      ? 'Their other dimensions are predicted from what is known.'
       : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
   };
-}
-
-/** The ends of the bars beside a dimension line, on its axis, mm. */
-function bandEnds({ size, from }: DimensionLine, bounds: readonly Bound[], data?: FitData) {
-  const bound = bounds.find(({ id }) => id === size);
-  const needs = (data?.populations ?? []).flatMap((one) => (bound ? needsOf(bound, one) : []));
-  return needs.flatMap((need) => [from + needAt(need, 5), from + needAt(need, 95)]);
 }
 
 /** Places beside each other on a dimension line. */
@@ -181,11 +206,11 @@ export function boxAround(dots: readonly Dot[]): Box {
 }
 
 /** The box around a part, mm. */
-function boxOf(part: DrawnPart, barsOf: (line: DimensionLine) => readonly number[]): Box {
+function boxOf(part: DrawnPart, endsOf: (line: DimensionLine) => readonly number[]): Box {
   const { shapes, dimensions } = part;
   return boxAround([
     ...shapes.flatMap(({ points }) => points),
-    ...dimensions.flatMap((line) => dotsOf(line, [line.from, ...barsOf(line)])),
+    ...dimensions.flatMap((line) => dotsOf(line, endsOf(line))),
     ...frameOf(part).flatMap(([left, right, bottom, top]): Dot[] => [
       [left, bottom],
       [right, top],
@@ -270,7 +295,8 @@ const pathOf = (points: readonly Dot[]): string =>
   `M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`;
 
 /** The grid, the bodies and the product of a drawing, in mm. */
-export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDrawing }): VNode {
+export function FitGround({ drawing }: { readonly drawing: FitDrawing }): VNode {
+  const { parts, box, soleMm } = drawing;
   return (
     <>
       <path class="grid-lines" d={gridPath(box)} />
@@ -279,6 +305,7 @@ export function FitGround({ drawing: { parts, box } }: { readonly drawing: FitDr
           <Shapes {...part} kind="behind" />
           <Shapes {...part} kind="hidden" />
           <Body {...part} />
+          {soleMm === 0 ? null : <Soles {...part} soleMm={soleMm} />}
           <Shapes {...part} kind="solid" />
           <Shapes {...part} kind="line" />
         </g>
@@ -312,36 +339,57 @@ function Body({ placed, picture }: Pick<DrawnPart, 'placed' | 'picture'>): VNode
   return <PersonImage {...{ picture, transform }} />;
 }
 
-interface MarksProps {
-  readonly line: DimensionLine;
-  readonly bound: Bound;
-  readonly data: FitData | undefined;
-  readonly mmPerPx: number;
+/** Height of soles by clothing, mm of adults, as the definitions of clothing say. */
+const SOLES_MM: Readonly<Record<string, number>> = {
+  ...{ shoes: 28, light_shoes: 28, winter: 35, heels: 45 },
+};
+
+const solesOf = (view: FitView): number =>
+  Math.max(...view.populations.map((one) => SOLES_MM[clothingIn(view, one)] ?? 0));
+
+/** The soles of shoes: the lowest part of a person's picture, dark. */
+function Soles({ soleMm, ...part }: DrawnPart & Pick<FitDrawing, 'soleMm'>): VNode | null {
+  const { placed, picture, person } = part;
+  const { body, x, y, isLying } = placed;
+  if (picture === null || isLying) return null;
+  const { seatMm = 0, feet = [], leanDegrees } = typeof body === 'string' ? {} : body;
+  // The feet of riders are not flat.
+  if (leanDegrees !== undefined) return null;
+  const [left, right] = picture.frame;
+  const height = soleMm * (person?.sizes.scale ?? 1);
+  const box = [x + left, -y - (feet[0]?.[1] ?? -seatMm) - height, right - left, height] as const;
+  return (
+    <svg
+      class="soles"
+      aria-hidden="true"
+      x={box[0]}
+      y={box[1]}
+      width={box[2]}
+      height={height}
+      viewBox={box.join(' ')}
+    >
+      <Body {...part} />
+    </svg>
+  );
 }
 
-/** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
-export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
+/** A dimension line. */
+export function DimensionMarks({
+  line,
+  bound,
+  mmPerPx,
+}: {
+  line: DimensionLine;
+  bound: Bound;
+  mmPerPx: number;
+}): VNode {
   const { axis, from, at, thing = at } = line;
   const end = from + bound.value;
   const px = (pixels: number) => pixels * mmPerPx;
   const dot = (along: number, beside: number): Dot =>
     axis === 'y' ? [beside, along] : [along, beside];
-  const bands = (data?.populations ?? []).flatMap((population, series) =>
-    needsOf(bound, population).map((need) => ({ need, series })),
-  );
   return (
     <>
-      {bands.map(({ need, series }, index) => {
-        const beside = at - px(6 + index * 5);
-        const [low, high] = [from + needAt(need, 5), from + needAt(need, 95)];
-        return (
-          <path
-            key={`${series}-${need.rule.kind}`}
-            class={`need series-${series + 1}`}
-            d={pathOf([dot(low, beside), dot(high, beside)])}
-          />
-        );
-      })}
       <path class="dimension-line" d={pathOf([dot(from, at), dot(end, at)])} />
       {[from, end].map((place) => (
         <path

@@ -5,6 +5,7 @@ import { shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
+import { boundedShare } from '../shared/prediction-error.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import { DataTable } from '../shared/table.js';
@@ -17,7 +18,6 @@ import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, boundsOf, drawnView, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
 import {
-  boundedShare,
   clothingNote,
   exclusionsOf,
   genderChoices,
@@ -107,7 +107,7 @@ function Drawn({ view: asked, data }: { view: FitView; data: FitData }): VNode |
   if (drawing === undefined) return null;
   return (
     <figure class="fit-scene">
-      <StillPicture {...{ view, data, drawing, widthPx: 560, heightPx: 420 }} />
+      <StillPicture {...{ view, drawing, widthPx: 560, heightPx: 420 }} />
       <figcaption class="hint">{drawing.caption}</figcaption>
     </figure>
   );
@@ -168,7 +168,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   const unit = shownUnit(view.unit);
   return (
     <DataTable
-      caption="Share of people who fit, and who is excluded by each limit"
+      caption="Share of people who fit (range: prediction error), and who is excluded by each limit"
       head={['Population', 'Fits', 'Excluded']}
       texts={['Excluded']}
       rows={populations.map(({ label, share, refusal }) => [
@@ -202,7 +202,7 @@ function sharedFit(asked: FitView, data: FitData): ShareContent {
             box: drawing.box,
             draw: (place) => (
               <StillPicture
-                {...{ view, data, drawing, place }}
+                {...{ view, drawing, place }}
                 widthPx={place.width}
                 heightPx={place.height}
               />

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import type { FitView } from './address.js';
-import type { FitData } from './data-types.js';
 import { DimensionMarks, type FitDrawing, FitGround, labelledLines, SizeText } from './drawing.js';
 import { boundsOf } from './proposal.js';
 import { sizesText } from './texts.js';
@@ -8,7 +7,6 @@ import { sizesText } from './texts.js';
 interface StillPictureProps {
   /** A view with all its sizes. */
   readonly view: FitView;
-  readonly data: FitData;
   readonly drawing: FitDrawing;
   /** Usual size of the picture, which decides the size of its numbers. */
   readonly widthPx: number;
@@ -19,7 +17,7 @@ interface StillPictureProps {
 
 /** A product with its sizes and its people, to scale, without handles. */
 export function StillPicture(props: StillPictureProps): VNode {
-  const { view, data, drawing, widthPx, heightPx, place = {} } = props;
+  const { view, drawing, widthPx, heightPx, place = {} } = props;
   const { caption, box } = drawing;
   const [left, right, bottom, top] = box;
   const mmPerPx = Math.max((right - left) / widthPx, (top - bottom) / heightPx);
@@ -34,7 +32,7 @@ export function StillPicture(props: StillPictureProps): VNode {
     >
       <FitGround drawing={drawing} />
       {lines.map(({ line, bound }) => (
-        <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+        <DimensionMarks key={line.size} {...{ line, bound, mmPerPx }} />
       ))}
       {lines.map((one) => (
         <SizeText key={one.line.size} {...one} size={12 * mmPerPx} />

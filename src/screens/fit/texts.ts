@@ -4,6 +4,7 @@ import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent, percentileText } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import { SHOWN_FROM } from '../shared/prediction-error.js';
 import { type FitView, gendersOf, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
@@ -48,47 +49,12 @@ export function shareText({ overall, populations }: FitData): string {
   return `${percent(share)} of ${who} fit: ${roundedCount(share * people)} of ${roundedCount(people)} people.`;
 }
 
-/** Shares below this are shown as 0.0 %. */
-export const SHOWN_FROM = 0.0005;
-
-/** Says that no sizes were found for the wanted share, and which share the best ones fit; undefined if some do. */
+/** Says that one set of sizes does not fit the wanted share, and which share the best one fits; undefined if it does. */
 export function missedText(view: FitView, data: FitData, who = ''): string | undefined {
   const [wanted, share] = [view.targetPercent, data.proposal?.share ?? 1];
   if (share >= wanted / 100 - SHOWN_FROM) return undefined;
-  return `No sizes were found for ${percentileText(wanted)} %${who}; the best fit ${percent(share)}`;
+  return `For ${percentileText(wanted)} %${who}, one size is not enough; the best fits ${percent(share)}`;
 }
-
-/**
- * A sentence that says how far a share could be off. If limits have both ends, larger people and smaller
- * people both fit worse. The share could then only be lower, so there is no range around it.
- */
-export function uncertaintyText({
-  share,
-  low,
-  high,
-}: Pick<ShareAnswer, 'share' | 'low' | 'high'>): string {
-  if (high - low < SHOWN_FROM) return 'Errors of the medians change it by less than 0.1 %.';
-  if (high - share < SHOWN_FROM) {
-    return `It could be as low as ${percent(low)}, if all people are larger, or all are smaller, than predicted.`;
-  }
-  return `It could be ${sharesText(low, high)}, because the medians of the dimensions are not exact.`;
-}
-
-const sharesText = (low: number, high: number): string =>
-  `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
-
-/** The share of one population, and how far it could be off: `31.0 % (4.4–71.2 %)`. */
-export function boundedShare({
-  share,
-  low,
-  high,
-}: Pick<ShareAnswer, 'share' | 'low' | 'high'>): string {
-  return high - low < SHOWN_FROM ? percent(share) : `${percent(share)} (${sharesText(low, high)})`;
-}
-
-/** The assumption behind the sentence of `uncertaintyText`. */
-export const UNCERTAINTY_BASIS =
-  'The share as it is, and if all medians were off by their 90 % error, to one side or to the other. The spread of the people is taken as predicted.';
 
 /** The people whom a limit excludes at one of its ends. */
 export interface Exclusion {

@@ -230,6 +230,16 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
   // From above, people would cover each other.
   const figures = panel.id === 'above' && middle !== undefined ? [middle] : props.figures;
   const curves = panel.id === 'turned' ? [] : (data.envelope?.[panel.id] ?? []);
+  // The names are behind the heads, the largest person's above.
+  const heads = figures.map(({ figure: { head } }) => {
+    const [x, y] = shownAt(panel, head.centre);
+    return { behind: x - head.half[0], y };
+  });
+  const nameX = Math.min(...heads.map(({ behind }) => behind)) - 4 * mmPerPx;
+  const nameYs: number[] = [];
+  for (const { y } of heads.toReversed()) {
+    nameYs.unshift(Math.max(y, (nameYs[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
+  }
   const isTurned = panel.id === 'turned';
   return (
     <>
@@ -261,8 +271,8 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
           />
         );
       })}
-      <Things view={view} panel={panel} />
-      {figures.map(({ person, figure }) => (
+      <Things {...{ view, panel, mmPerPx }} />
+      {figures.map(({ person, figure }, at) => (
         <g key={person.percentile} class={tintOf(person)}>
           {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
           {view.see.map(({ at }, index) => {
@@ -277,9 +287,9 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
           {panel.id === 'above' ? null : (
             <text
               class="person-label"
-              x={shownAt(panel, figure.head.centre)[0]}
-              y={shownAt(panel, figure.head.centre)[1] - figure.head.half[2] - 5 * mmPerPx}
-              text-anchor="middle"
+              x={nameX}
+              y={nameYs[at]}
+              text-anchor="end"
               font-size={12 * mmPerPx}
             >
               P{person.percentile}
@@ -403,7 +413,8 @@ function Envelope(props: PanelOf & { readonly curves: Curves }): VNode {
 }
 
 /** The room: its lines, the things that need room, and the edges. */
-function Things({ view, panel }: { readonly view: ReachView; readonly panel: Panel }): VNode {
+function Things(props: Pick<SceneProps, 'view' | 'mmPerPx'> & { readonly panel: Panel }): VNode {
+  const { view, panel, mmPerPx } = props;
   const template = templateById(view.template);
   const placeOf = (name: string): Point => {
     const named = (one: { readonly name: string }) => one.name === name;
@@ -413,14 +424,24 @@ function Things({ view, panel }: { readonly view: ReachView; readonly panel: Pan
   const lines = panel.id === 'side' ? template.lines(placeOf) : [];
   const edges = view.see.flatMap(({ over }) => (over === undefined ? [] : [over]));
   const [, , bottom, top] = panel.box;
-  const travel = travelPath(view.seat);
+  const travel = travelOf(view.seat);
   return (
     <>
       {view.clear.map(({ from, to }, index) => {
         return <path key={index} class="product thing" d={boxPath(from, to, panel)} />;
       })}
       {panel.id === 'side' && travel !== undefined ? (
-        <path class="product dashed" d={travel} />
+        <>
+          <path class="product dashed" d={travel.path} />
+          <text
+            x={travel.left - 5 * mmPerPx}
+            y={travel.low}
+            text-anchor="end"
+            font-size={12 * mmPerPx}
+          >
+            Seat travel
+          </text>
+        </>
       ) : null}
       {lines.map((points, index) => (
         <path
@@ -485,16 +506,17 @@ function floorPath(view: ReachView, panel: Panel): string {
   ].join('');
 }
 
-/** Where the back edge of a seat can be; undefined if it does not move. */
-function travelPath(seat: SeatOf | undefined): string | undefined {
+/** Where the back edge of a seat can be, in the picture; undefined if it does not move. */
+function travelOf(seat: SeatOf | undefined) {
   if (seat === undefined || !seatMoves(seat)) return undefined;
   const { heightMm, travelX, travelZ } = seat;
   const [[left, right], [low, high]] = [aboutMiddle(travelX), aboutMiddle(travelZ)];
   const corner = (x: number, z: number) => [x, -heightMm - z] as const;
-  return pathOf([
+  const path = pathOf([
     ...[corner(left, low), corner(right, low)],
     ...[corner(right, high), corner(left, high)],
   ]);
+  return { path, left, low: -heightMm - low };
 }
 
 /** The seat of a person, where this person puts it. */

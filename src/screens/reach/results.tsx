@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { numberText } from '../../core/number-text.js';
-import { percent } from '../../site/labels.js';
+import { MARKS, percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import type { PartsOf } from '../shared/data-types.js';
+import { predictionErrorText } from '../shared/prediction-error.js';
 import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type AnsweredScene, type Percentiles, SHOWN } from './data-types.js';
@@ -15,27 +16,27 @@ export type ResultsProps = Omit<PartsOf<ReachView, AnsweredScene>, 'choose'>;
 
 /** The share of the people for whom all holds at once. */
 export function Headline({ view, data }: ResultsProps): VNode {
-  const { share, numericalError, people } = data.answer;
+  const { share, people } = data.answer;
   const count = numberText(Number((share * people).toPrecision(3)));
   return (
     <p class="reach-share">
       <strong data-share={share}>{percent(share)}</strong> of{' '}
       {view.populations.length > 1 ? 'these people' : data.label} reach, see and have room: {count}{' '}
-      people. <span class="soft">± {percent(numericalError)}</span>
+      people. <span class="soft">{predictionErrorText(data.answer)}</span>
     </p>
   );
 }
 
 /** For each demand: who meets it, whom the others would serve without it, and what those who fail it lack. */
 export function Demands({ view, data, unit }: ResultsProps): VNode {
-  const { notes = [] } = data.answer;
+  const { notes = [], numericalError } = data.answer;
   return (
     <>
       <DataTable
         class="reach-demands"
         label="Who fails each demand"
         caption={`Who meets each demand, and what the others lack in ${unit}`}
-        head={['Demand', 'Meet it', 'Gained without it', ...SHOWN.map((p) => `Lack, P${p}`)]}
+        head={['Demand', 'Meet it', 'Gained without it', `Lack, ${MARKS}`]}
         rows={demandsOf(view, data).map(({ title, words, met }) => [
           <>
             {title}: <span class="soft">{words}</span>
@@ -44,10 +45,12 @@ export function Demands({ view, data, unit }: ResultsProps): VNode {
             {percent(met.share)}
           </span>,
           percent(met.failsOnlyHere),
-          ...lengthsOf(met.lack, unit),
+          met.lack === undefined ? '–' : lengthsOf(met.lack, unit).join(', '),
         ])}
       />
-      {notes.length === 0 ? null : <p class="hint">{notes.join(' ')}</p>}
+      <p class="hint">
+        {notes.join(' ')} Sampling error of the share: ±{`\u00a0${percent(numericalError)}`}.
+      </p>
     </>
   );
 }

@@ -1,15 +1,18 @@
 import type { VNode } from 'preact';
 import type { PagePicture } from '../../site/pictures/addresses.js';
-import type { SizePerson } from './data.js';
+import type { SizePerson, SizesParts } from './data.js';
+import { rangeNumbers } from './table.js';
 
-/** Gap between two people, as a share of the height of the row. `NAME` is the share for the names below. */
+/** Gap between two people, as a share of the height of the row. */
 const GAP = 0.06;
-const NAME = 0.13;
+/** Size of the ranges below people: shares of the height and of the narrowest person. Names are larger. */
+const [OF_TALLEST, OF_NARROWEST, NAME] = [0.1, 0.12, 1.3];
 
 /** A row of people in one view and to one scale, with its size in mm. */
 export interface PersonsRow {
   readonly widthMm: number;
-  readonly heightMm: number;
+  /** Height of the tallest person. */
+  readonly tallMm: number;
   readonly places: readonly {
     readonly person: SizePerson;
     readonly picture: PagePicture;
@@ -37,14 +40,21 @@ export function rowsOf(persons: readonly SizePerson[]): readonly PersonsRow[] {
       x += one.width + GAP * tallest;
       return place;
     });
-    return { places, widthMm: x - GAP * tallest, heightMm: tallest * (1 + NAME) };
+    return { places, widthMm: x - GAP * tallest, tallMm: tallest };
   });
 }
 
-/** People side by side, to one scale, with the names of their sizes below. */
-export function PersonsRowPicture({ row }: { readonly row: PersonsRow }): VNode {
-  const { widthMm, heightMm, places } = row;
-  const size = (heightMm * NAME) / (1 + NAME);
+interface PersonsRowProps extends Pick<SizesParts, 'data' | 'unit'> {
+  readonly row: PersonsRow;
+}
+
+/** People side by side, to one scale, with their sizes and the ranges of these below. */
+export function PersonsRowPicture({ row, data, unit }: PersonsRowProps): VNode {
+  const { widthMm, tallMm, places } = row;
+  const narrowest = Math.min(...places.map((one) => one.width));
+  const small = Math.min(OF_TALLEST * tallMm, OF_NARROWEST * narrowest);
+  const size = NAME * small;
+  const heightMm = tallMm + 1.3 * (size + data.dimensions.length * small);
   const label = places.map(({ person }) => `${person.size}: ${person.who}`).join('; ');
   return (
     <svg
@@ -58,12 +68,23 @@ export function PersonsRowPicture({ row }: { readonly row: PersonsRow }): VNode 
           <image href={picture.figure} {...place} />
           <text
             class={`sizes-name series-${person.population + 1}`}
-            x={place.x + place.width / 2}
-            y={heightMm - size * 0.25}
-            font-size={size * 0.62}
+            y={tallMm + size}
+            font-size={size}
             text-anchor="middle"
           >
-            {person.size}
+            <tspan x={place.x + place.width / 2}>{person.size}</tspan>
+            {data.chart.sizes
+              .find(({ name }) => name === person.size)
+              ?.ranges.map(({ measurement, from, to }) => (
+                <tspan
+                  key={measurement}
+                  x={place.x + place.width / 2}
+                  dy={1.3 * small}
+                  font-size={small}
+                >
+                  {rangeNumbers(from, to, unit)}
+                </tspan>
+              ))}
           </text>
         </g>
       ))}

@@ -1,12 +1,16 @@
 import type { VNode } from 'preact';
 import { numberText } from '../../core/number-text.js';
 import { inWords, percent } from '../../site/labels.js';
-import { lengthNumber } from '../../site/lengths.js';
+import { lengthNumber, type ShownUnit } from '../../site/lengths.js';
 import { populationInFull } from '../shared/populations.js';
 import { type Columns, DataTable, tidyTable } from '../shared/table.js';
 import type { SizesView } from './address.js';
 import type { SizesData, SizesParts } from './data.js';
-import { orderOf } from './texts.js';
+import { errorText, orderOf } from './texts.js';
+
+/** A range of a size without its unit, such as `173–198`. */
+export const rangeNumbers = (fromMm: number, toMm: number, unit: ShownUnit): string =>
+  `${lengthNumber(fromMm, unit)}–${lengthNumber(toMm, unit)}`;
 
 /** The size chart as a table. */
 export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VNode {
@@ -24,9 +28,7 @@ export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VN
         ]}
         rows={chart.sizes.map(({ name, ranges, share }, s) => [
           ...[name, percent(share), numberText(pieces[s] ?? 0)],
-          ...ranges.map(
-            ({ from, to }) => `${lengthNumber(from, unit)} – ${lengthNumber(to, unit)}`,
-          ),
+          ...ranges.map(({ from, to }) => rangeNumbers(from, to, unit)),
         ])}
         foot={[
           ...['All', percent(chart.shareServed), numberText(total)],
@@ -35,7 +37,7 @@ export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VN
       />
       <p class="hint">
         The share of a size is that of the people whom it serves best. Somebody whom two sizes serve
-        counts once.
+        counts once. Numerical error of the share served: {errorText(data.chart.numericalError)}.
       </p>
     </>
   );

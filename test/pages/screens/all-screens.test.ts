@@ -94,7 +94,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       [
         'product=desk&high=600&knees=650',
         400,
-        'Free height for knees must be at most the highest top height (600 mm) less 25.0 mm: the knees are under the top, which is 25 mm thick.',
+        'Knee room below the highest top must be at most the highest top height (600 mm) less 25.0 mm: the knees are under the top, which is 25 mm thick.',
       ],
     ],
     plain: [

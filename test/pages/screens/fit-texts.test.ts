@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { viewOfProduct } from '../../../src/screens/fit/address.js';
 import { OWN_ID } from '../../../src/screens/fit/products.js';
-import { exclusionsOf, uncertaintyText } from '../../../src/screens/fit/texts.js';
+import { exclusionsOf } from '../../../src/screens/fit/texts.js';
+import { predictionErrorText } from '../../../src/screens/shared/prediction-error.js';
 
 const limit = (measurement: string, min?: number, max?: number) => ({
   measurement,
@@ -32,23 +33,21 @@ it('says which dimension the people have whom an own limit excludes', () => {
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 it('a share that errors can raise and lower has a range', () => {
-  expect(plain(uncertaintyText({ share: 0.95, low: 0.931, high: 0.97 }))).toBe(
-    'It could be 93.1–97.0 %, because the medians of the dimensions are not exact.',
+  expect(plain(predictionErrorText({ share: 0.95, low: 0.931, high: 0.97 }))).toBe(
+    'Prediction error: 93.1–97.0 %, because predicted medians are not exact.',
   );
 });
 
 it('a share that errors can only lower has no range that ends at itself', () => {
-  const text = plain(uncertaintyText({ share: 0.903, low: 0.784, high: 0.903 }));
-  expect(text).toMatch(
-    /^It could be as low as 78.4 %, if all people are larger, or all are smaller/,
-  );
+  const text = plain(predictionErrorText({ share: 0.903, low: 0.784, high: 0.903 }));
+  expect(text).toMatch(/^Prediction error: as low as 78.4 %, if people are larger or smaller/);
   expect(text).not.toContain('90.3');
   // A rise that the shown figures do not show is not mentioned.
-  expect(plain(uncertaintyText({ share: 0.903, low: 0.784, high: 0.9031 }))).toBe(text);
+  expect(plain(predictionErrorText({ share: 0.903, low: 0.784, high: 0.9031 }))).toBe(text);
 });
 
 it('a share that errors hardly change says so', () => {
-  expect(plain(uncertaintyText({ share: 0.9999, low: 0.9998, high: 1 }))).toBe(
-    'Errors of the medians change it by less than 0.1 %.',
+  expect(plain(predictionErrorText({ share: 0.9999, low: 0.9998, high: 1 }))).toBe(
+    'Prediction error: less than 0.1 %.',
   );
 });

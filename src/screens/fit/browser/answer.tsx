@@ -4,6 +4,11 @@ import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
 import { percent, percentileText } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { populationLabel } from '../../shared/populations.js';
+import {
+  PREDICTION_ERROR_BASIS,
+  predictionErrorText,
+  SHOWN_FROM,
+} from '../../shared/prediction-error.js';
 import { DataTable } from '../../shared/table.js';
 import { DraftField, NumberField, readNumber } from '../../widgets/fields.js';
 import { Unbroken, Waiting } from '../../widgets/parts.js';
@@ -13,17 +18,9 @@ import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
 import { describedOf, PeopleNeeds } from '../people-needs.js';
 import { OWN_ID, productById } from '../products.js';
 import { asProposed, isProposed } from '../proposal.js';
-import {
-  knownName,
-  knownNames,
-  missedText,
-  roundedCount,
-  SHOWN_FROM,
-  UNCERTAINTY_BASIS,
-  uncertaintyText,
-} from '../texts.js';
+import { knownName, knownNames, missedText, roundedCount } from '../texts.js';
 import { Warnings } from '../warnings.js';
-import { Limits, Sizes } from './sizes.js';
+import { BARS_TEXT, Limits, Sizes } from './sizes.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {
@@ -41,6 +38,10 @@ export function Answer(parts: FitParts): VNode {
   const missed = isOld || data === undefined ? undefined : missedText(asked, data, ` of ${who}`);
   const text = missed ?? `For ${share} of ${who} ${isOld ? 'computing …' : 'use'}`;
   const [start, end] = text.split(share);
+  const { conflicts = [], notes = [] } = data ?? {};
+  // How many sizes are enough says more than how far apart the ends of one size are.
+  const isNamed = data !== undefined && describedOf(data).length > 0;
+  const remedies = notes.length > 0 || isNamed ? notes : conflicts;
   return (
     <section class="panel answer" aria-labelledby="answer-heading">
       <h2 id="answer-heading" class="answer-heading">
@@ -66,20 +67,16 @@ export function Answer(parts: FitParts): VNode {
       </div>
       <Warnings product={asked.product} />
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+      <p class="hint screen-only">{BARS_TEXT}</p>
       {data === undefined ? null : (
         <Waiting busy={stale} class={isOld ? 'old' : ''}>
-          {(describedOf(data).length > 0 ? [] : data.conflicts).map((text) => (
+          {remedies.map((text) => (
             <p key={text} class="notice warning">
               {text}
             </p>
           ))}
           <Use {...parts} data={data} />
           <Headline {...parts} data={data} />
-          {data.notes.map((note) => (
-            <p key={note} class="hint">
-              {note}
-            </p>
-          ))}
         </Waiting>
       )}
     </section>
@@ -123,8 +120,8 @@ function Headline(parts: AnswerProps): VNode | null {
         {productById(parts.data.product)?.safety ? 'meet the rules with' : 'fit'}{' '}
         {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
         {roundedCount(share * people)} of {roundedCount(people)} people.{' '}
-        <span class="soft" title={UNCERTAINTY_BASIS}>
-          {uncertaintyText(overall)}
+        <span class="soft" title={PREDICTION_ERROR_BASIS}>
+          {predictionErrorText(overall)}
         </span>
       </p>
       <p>{excludedText(excluded)}</p>

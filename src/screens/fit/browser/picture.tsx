@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { capital } from '../../../site/in-sentence.js';
-import { BAND_ENDS } from '../../../site/labels.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead, PHONE } from '../../widgets/parts.js';
@@ -22,7 +21,7 @@ import { boundsOf, withBound } from '../proposal.js';
 import { BOTH, genderChoices, knownNames, sizesText } from '../texts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
-const HEIGHT_MAX = 0.95;
+const [HEIGHT_MAX, PHONE_HEIGHT_MAX] = [0.95, 1.3];
 const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
 
@@ -39,15 +38,17 @@ export function Picture(parts: FitParts): VNode | null {
   const choices = choicesOf(parts);
   const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;
-  const drawing = fitDrawing(view, data, choices.get(person) ?? 'both');
+  const isPhone = matchMedia(PHONE).matches;
+  const most = width * (isPhone ? PHONE_HEIGHT_MAX : HEIGHT_MAX);
+  const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, most));
+  const drawing = fitDrawing(view, data, choices.get(person) ?? 'both', tall / Math.max(width, 1));
   if (drawing === undefined) return null;
   const { box, caption, more, parts: drawn } = drawing;
   const addresses = drawn.flatMap(({ picture }) => picture?.href ?? []);
   const [left, right, bottom, top] = box;
-  const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   // Labels have places in the pixels of their texts.
-  const textMm = matchMedia(PHONE).matches ? SMALL_TEXT * mmPerPx : mmPerPx;
+  const textMm = isPhone ? SMALL_TEXT * mmPerPx : mmPerPx;
   const height = (top - bottom) / mmPerPx;
   const lines = labelledLines(view, drawing, textMm);
   const { sizes = [] } = productById(view.product) ?? {};
@@ -68,7 +69,7 @@ export function Picture(parts: FitParts): VNode | null {
             <FitGround drawing={drawing} />
             {/* Numbers are drawn last, so that they are in front of all lines and bars. */}
             {lines.map(({ line, bound }) => (
-              <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+              <DimensionMarks key={line.size} {...{ line, bound, mmPerPx }} />
             ))}
             {lines.map((one) => (
               <Dimension
@@ -86,8 +87,7 @@ export function Picture(parts: FitParts): VNode | null {
         <span class={addresses.every((href) => over.has(href)) ? '' : 'pale'}>{caption}</span>
         <HowToRead>
           {more} The grid has lines every 100 mm. The dot of a size has its number in the list of
-          sizes. Coloured bars beside a size span what people of {BAND_ENDS} of a population need.
-          In the rulers, the mark is P50.
+          sizes.
         </HowToRead>
       </figcaption>
       <div class="fit-person">

@@ -5,13 +5,14 @@ import { percent } from '../../../site/labels.js';
 import { PERSON_ADDRESS } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
+import { boundedShare, PREDICTION_ERROR_BASIS, SHOWN_FROM } from '../../shared/prediction-error.js';
 import { DataTable } from '../../shared/table.js';
 import { Unbroken } from '../../widgets/parts.js';
 import type { FitView } from '../address.js';
 import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';
 import { boundsOf, needAt, needsOf, serves } from '../proposal.js';
-import { boundedShare, exclusionsOf, SHOWN_FROM, UNCERTAINTY_BASIS } from '../texts.js';
+import { exclusionsOf } from '../texts.js';
 
 /** Percentiles of the people in the table of needs. */
 const SHOWN = [5, 50, 95] as const;
@@ -26,12 +27,12 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
       <DataTable
         class="shares"
         label="Shares that fit"
-        caption="Share that fits, and who is excluded"
+        caption="Share that fits (range: prediction error), and who is excluded"
         head={['Population', 'Fits', 'Excluded by']}
         texts={['Excluded by']}
         rows={data.populations.map(({ label, share, refusal }, index) => [
           <PopulationHead key="who" label={label} series={index + 1} />,
-          <span key="fits" data-share={share?.answer.share} title={UNCERTAINTY_BASIS}>
+          <span key="fits" data-share={share?.answer.share} title={PREDICTION_ERROR_BASIS}>
             {share === undefined ? '–' : boundedShare(share.answer)}
           </span>,
           <>
@@ -65,35 +66,24 @@ interface ExcludedProps extends Pick<FitParts, 'view' | 'unit'> {
 }
 
 function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
-  const rows = answer.limits.flatMap((limit) => {
-    const excluded = exclusionsOf(view, [limit], unit);
-    return excluded.length === 0 ? [] : [{ limit, excluded }];
-  });
-  if (rows.length === 0) return <>almost nobody</>;
+  const excluded = exclusionsOf(view, answer.limits, unit);
+  if (excluded.length === 0) return <>almost nobody</>;
   return (
     <ul class="excluded">
-      {rows.map(({ limit, excluded }) => (
-        <li key={limit.measurement}>
-          {excluded.map(({ share, text, endMm }, index) => (
-            <span key={text}>
-              {index === 0 ? '' : ', '}
-              {percent(share)} {text}
-              {population === undefined || limit.measurement === 'BMI' ? null : (
-                <span class="excluded-person">
-                  {' '}
-                  (
-                  <a href={excludedPerson(population, limit.measurement, endMm)}>
-                    see one
-                    <span class="visually-hidden">{`: ${populationLabel(population)}, ${text}`}</span>
-                  </a>
-                  )
-                </span>
-              )}
+      {excluded.map(({ measurement, share, text, endMm }) => (
+        <li key={text}>
+          {percent(share)} {text}
+          {population === undefined || measurement === 'BMI' ? null : (
+            <span class="excluded-person">
+              {' '}
+              (
+              <a href={excludedPerson(population, measurement, endMm)}>
+                see one
+                <span class="visually-hidden">{`: ${populationLabel(population)}, ${text}`}</span>
+              </a>
+              )
             </span>
-          ))}
-          {answer.limits.length > 1 && limit.failsOnlyHere > 0
-            ? `; for ${percent(limit.failsOnlyHere)} it is the only reason`
-            : ''}
+          )}
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
+import { numberText } from '../../../core/number-text.js';
 import { endRules, type ProductRule } from '../../../products/index.js';
-import { type AmountUnit, formatAmount, isLengthUnit, unitIn } from '../../../site/amounts.js';
-import { clothingText, inWords } from '../../../site/labels.js';
+import { type AmountUnit, formatAmount, plainPer, unitIn } from '../../../site/amounts.js';
+import { BAND_ENDS, clothingText, inWords } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { Combobox, notCoveredTexts, quantityOptions } from '../../widgets/combobox.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
@@ -31,6 +32,9 @@ import {
   withDesign,
 } from '../proposal.js';
 import { rangeText } from '../texts.js';
+
+/** How to read the bars of a ruler. */
+export const BARS_TEXT = `Bars: what people of ${BAND_ENDS} of each population need; the mark is P50. Drag a dot to change a size.`;
 
 /** The sizes of the product: what is proposed, the field and the ruler of each. */
 export function Sizes(parts: FitParts): VNode {
@@ -163,29 +167,32 @@ function ruleText(
     .join(' ');
 }
 
-const BAND_HEIGHT = 7;
-const TOP = 8;
-/** Space for the handle below the line. */
-const BELOW = 11;
-const SIDE = 14;
+const BAND_HEIGHT = 8;
+const TOP = 7;
+/** Space for the handle and the numbers below the line. */
+const BELOW = 24;
+const SIDE = 32;
 
-/**
- * A ruler with a bar for each population. The bar spans the needs of people from P5 to P95, with a mark at
- * P50. The handle sets the size.
- */
+/** A ruler with a bar for each population, which `BARS_TEXT` explains. The handle sets the size. */
 function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode {
   const { view, data, slide, hold } = parts;
-  const margin = isLengthUnit(bound.unit) ? 20 : 2;
   const [ref, width] = useWidth();
   const bands = (data?.populations ?? []).flatMap((population, series) =>
     needsOf(bound, population).map((need) => ({ need, series })),
   );
   const ends = bands.flatMap(({ need }) => [needAt(need, 1), needAt(need, 99)]);
-  const from = Math.max(bound.min, Math.min(bound.value, ...ends) - margin);
-  const to = Math.min(bound.max, Math.max(bound.value, ...ends) + margin);
-  const x = linearScale(from, Math.max(to, from + 1), SIDE, Math.max(width - SIDE, SIDE + 1));
+  const per = plainPer(bound.unit);
+  const from = Math.min(bound.value, ...ends) / per;
+  const to = Math.max(bound.value, ...ends) / per;
+  const scale = linearScale(
+    from,
+    Math.max(to, from + 1 / per),
+    SIDE,
+    Math.max(width - SIDE, SIDE + 1),
+  );
+  const x = (plain: number) => scale.at(plain / per);
   const floor = TOP + bands.length * BAND_HEIGHT + 4;
-  const at = x.at(bound.value);
+  const at = x(bound.value);
   return (
     <div ref={ref} class="gauge">
       {width === 0 ? null : (
@@ -198,13 +205,13 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
         >
           {bands.map(({ need, series }, index) => {
             const y = TOP + index * BAND_HEIGHT;
-            const [low, high] = [x.at(needAt(need, 5)), x.at(needAt(need, 95))];
+            const [low, high] = [x(needAt(need, 5)), x(needAt(need, 95))];
             return (
               <g key={`${series}-${need.rule.kind}`} class={`series-${series + 1}`}>
                 <rect class="band" x={low} width={high - low} y={y} height={BAND_HEIGHT - 2} />
                 <rect
                   class="median"
-                  x={x.at(needAt(need, 50)) - 1}
+                  x={x(needAt(need, 50)) - 1}
                   width={2}
                   y={y - 1}
                   height={BAND_HEIGHT}
@@ -213,6 +220,14 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
             );
           })}
           <line class="axis-line" x1={SIDE} x2={width - SIDE} y1={floor} y2={floor} />
+          {scale.ticks(Math.floor(width / 110)).map((tick) => (
+            <g key={tick}>
+              <path class="axis-line" d={`M${scale.at(tick)} ${floor}v5`} />
+              <text x={scale.at(tick)} y={floor + 20} text-anchor="middle">
+                {`${numberText(tick)} ${bound.unit.replace('ft-in', 'in')}`}
+              </text>
+            </g>
+          ))}
           <DragHandle
             label={`${bound.label}, ruler`}
             {...{
@@ -221,13 +236,13 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
               min: bound.min,
               max: bound.max,
             }}
-            valueAt={(px) => x.inverse(px)}
+            valueAt={(px) => scale.inverse(px) * per}
             onSlide={(mm) => slide(withBound(view, bound.id, mm))}
             onHold={hold}
           >
             <rect class="grip-area" x={at - 14} y={0} width={28} height={floor + BELOW} />
-            <line class="marker" x1={at} x2={at} y1={TOP - 6} y2={floor} />
-            <circle class="grip" cx={at} cy={floor} r={8} />
+            <line class="marker" x1={at} x2={at} y1={3} y2={floor} />
+            <circle class="grip" cx={at} cy={floor} r={7} />
           </DragHandle>
         </svg>
       )}

@@ -55,13 +55,20 @@ export interface Part {
   readonly dimensions: readonly DimensionLine[];
 }
 
-/** A part that is moved to the right. */
-export const movedBy = (mm: number, { placed, shapes, dimensions }: Part): Part => ({
-  placed: { ...placed, x: placed.x + mm },
-  shapes: shapes.map((one) => ({ ...one, points: one.points.map(([x, y]): Dot => [x + mm, y]) })),
-  dimensions: dimensions.map((line) =>
-    line.axis === 'x' ? { ...line, from: line.from + mm } : { ...line, at: line.at + mm },
-  ),
+/** A part that is moved to the right and up. */
+export const movedBy = ([right, up]: Dot, { placed, shapes, dimensions }: Part): Part => ({
+  placed: { ...placed, x: placed.x + right, y: placed.y + up },
+  shapes: shapes.map((one) => ({
+    ...one,
+    points: one.points.map(([x, y]): Dot => [x + right, y + up]),
+  })),
+  dimensions: dimensions.map(({ thing, ...line }) => {
+    const [along, beside] = line.axis === 'x' ? [right, up] : [up, right];
+    return {
+      ...{ ...line, from: line.from + along, at: line.at + beside },
+      ...(thing === undefined ? {} : { thing: thing + beside }),
+    };
+  }),
 });
 
 /** Dimensions of the body that a scene needs, and their usual shares of stature. */

@@ -110,13 +110,10 @@ export function Picture(props: PictureProps): VNode {
         </span>
         <HowToRead>
           {' '}
-          The grid has lines every 100 mm. The shaded bands are where hands reach from where the
-          median person is: the inner edge is reached by 95 % of the people, the next by half, the
-          outer by 5 %. In an inclined seat they turn with the back. Lines from the eyes are dashed
-          if something hides the place; they begin where the eyes are without leaning. A person sits
-          where all demands hold best; limbs that are too short end before their target. While
-          something is moved, the people are drawn by their joints. In three dimensions, things move
-          up and along the picture.
+          The grid has lines every 100 mm. The shaded bands are where hands reach from the place of
+          the median person: 95 % of the people reach the inner edge, half the next, 5 % the outer.
+          Lines begin at the eyes without leaning; they are dashed if something hides the place. A
+          person sits where all demands hold best; limbs that are too short end before their target.
         </HowToRead>
       </figcaption>
     </figure>

@@ -3,11 +3,12 @@ import { numberText } from '../../../core/number-text.js';
 import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
 import { populationLabel } from '../../shared/populations.js';
+import { predictionErrorText } from '../../shared/prediction-error.js';
 import { NumberField, readNumber } from '../../widgets/fields.js';
 import { countsOf, ORDER_RANGE, SIZES_RANGE, type SizesView, TARGET_RANGE } from '../address.js';
 import type { SizesData } from '../data.js';
 import { productTitle } from '../products.js';
-import { errorText, orderOf, targetText } from '../texts.js';
+import { orderOf, targetText } from '../texts.js';
 
 interface AnswerProps {
   readonly view: SizesView;
@@ -19,6 +20,7 @@ interface AnswerProps {
 export function Answer({ view, data, choose }: AnswerProps): VNode {
   const { targetPercent, product } = view;
   const isEach = countsOf(view) !== undefined;
+  const share = data?.chart.shareServed ?? 0;
   const count = data?.chart.sizes.length ?? view.sizes ?? SIZES_RANGE.min;
   const { min, max } = SIZES_RANGE;
   return (
@@ -58,8 +60,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               <strong data-sizes={count}>{count}</strong>{' '}
               {product === 'own' ? '' : `${inSentence(productTitle(product))} `}
               {count === 1 ? 'size serves' : 'sizes serve'}{' '}
-              <strong data-share={data.chart.shareServed}>{percent(data.chart.shareServed)}</strong>{' '}
-              of {data.label}.
+              <strong data-share={share}>{percent(share)}</strong> of {data.label}.
             </p>
             {data.populations.length === 0 ? null : (
               <ul class="row legend" aria-label="Share of each population that the sizes serve">
@@ -72,8 +73,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               </ul>
             )}
             <p class="hint">
-              {targetText(view, data)} Between the sizes are {percent(data.chart.betweenSizes)} of
-              the people. Numerical error of the share: {errorText(data.chart.numericalError)}.
+              {targetText(view, data)} {predictionErrorText({ ...data.chart, share })}
             </p>
             <Order {...{ view, data, choose }} />
           </>
@@ -86,7 +86,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
 /** How many people an order is for, and its pieces of each size. */
 function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData }): VNode {
   const counts = countsOf(view);
-  const { total, pieces } = orderOf(view, data);
+  const { total } = orderOf(view, data);
   const field = (label: string, value: number, onCommit: (people: number) => void) => (
     <NumberField
       key={label}
@@ -106,9 +106,9 @@ function Order({ view, data, choose }: AnswerProps & { readonly data: SizesData 
             ),
           )}
       <p>
-        {numberText(total)} {total === 1 ? 'person' : 'people'}:{' '}
-        {pieces.map((n, s) => `${numberText(n)} of size ${data.chart.sizes[s]?.name}`).join(', ')}.
-        Everybody gets the size that serves them best or lies nearest.
+        The size chart has the pieces of each size for {numberText(total)}{' '}
+        {total === 1 ? 'person' : 'people'}. Everybody gets the size that serves them best or lies
+        nearest.
       </p>
     </div>
   );

@@ -41,7 +41,7 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
     >
       {data === undefined ? null : (
         <Waiting busy={stale} class="panel sizes-people">
-          <Persons data={data} />
+          <Persons {...{ data, unit }} />
         </Waiting>
       )}
       <div class="side-place">

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { MM_PER_UNIT } from '../../../core/units.js';
+import { capital, inSentence } from '../../../site/in-sentence.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
 import { BottomAxis, LeftAxis, linearScale, Plot, pathOf } from '../../widgets/plot.js';
@@ -187,16 +188,19 @@ function spread(index: number): number {
 }
 
 /** People in the middle of sizes, of each population at least one. */
-export function Persons({ data }: Pick<SizesParts, 'data'>): VNode | null {
-  const { persons, hasBodies } = data;
+export function Persons({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode | null {
+  const { persons, hasBodies, dimensions } = data;
+  const names = dimensions.map(({ measurement }) => inSentence(inWords(measurement)));
   if (!hasBodies) return <p class="hint">{NO_BODIES}</p>;
   if (persons === undefined) return null;
   return (
     <figure>
-      <figcaption>People in the middle of sizes, to one scale</figcaption>
+      <figcaption>
+        {capital(names.join(' and '))} of sizes in {unit}; people to one scale
+      </figcaption>
       <div class="cards sizes-rows">
         {rowsOf(persons).map((row) => (
-          <PersonsRowPicture key={row.places[0]?.picture.view} row={row} />
+          <PersonsRowPicture key={row.places[0]?.picture.view} {...{ row, data, unit }} />
         ))}
       </div>
       <p class="hint">
