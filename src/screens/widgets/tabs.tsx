@@ -1,4 +1,3 @@
-import './tabs.css';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Later, useId } from './parts.js';
