@@ -40,7 +40,7 @@ async function ask(question: HTMLFormElement): Promise<void> {
 }
 
 /** Moves the seat in the picture once to where its driver needs it. Nothing moves for visitors who want that. */
-function moveSeat(figure: HTMLElement | null): void {
+function moveSeat(figure: SVGSVGElement | null): void {
   if (figure === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { ahead, up } = figure.dataset;
   for (const part of figure.querySelectorAll('.percentile-5')) {
