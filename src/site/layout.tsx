@@ -4,6 +4,8 @@ import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
 import { MARK_PATH } from './mark.js';
 import {
+  DOCS_PATH,
+  GUIDES_INDEX_PATH,
   SCREEN_LABELS,
   SCREEN_PATHS,
   SCREEN_QUESTIONS,
@@ -170,10 +172,10 @@ function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
           ))}
         </nav>
         <nav class="row site-nav" aria-label="Main">
-          <a href="/docs/guides" aria-current={current('guides')}>
+          <a href={GUIDES_INDEX_PATH} aria-current={current('guides')}>
             Guides
           </a>
-          <a href="/docs" aria-current={current('docs')}>
+          <a href={DOCS_PATH} aria-current={current('docs')}>
             Docs
           </a>
           {signedIn ? (
@@ -219,8 +221,8 @@ function Footer({
       </nav>
       <div>
         <span>{SERVICE_NAME}: body measurement predictions</span>
-        <a href="/docs">Docs</a>
-        <a href="/docs/guides">Guides</a>
+        <a href={DOCS_PATH}>Docs</a>
+        <a href={GUIDES_INDEX_PATH}>Guides</a>
         <a href="/#prices">Prices</a>
         <a href="/openapi.json">OpenAPI</a>
         <a href="/account/sign-up">Get a key</a>

@@ -83,7 +83,16 @@ function answerBlocks(
     : 'The answer is:';
   try {
     const answer = documentedAnswer(operation, example, model);
-    return [intro, json(isShort ? shortened(answer) : answer)];
+    const isOfSitting = /"measurement":"Sitting.*"posture":"standing_erect"/s.test(
+      JSON.stringify(answer),
+    );
+    return [
+      intro,
+      json(isShort ? shortened(answer) : answer),
+      ...(isOfSitting
+        ? ['With `standing_erect`, the default, a sitting dimension is taken sitting erect.']
+        : []),
+    ];
   } catch (error) {
     if (error instanceof Problem) return [error.message];
     throw error;
