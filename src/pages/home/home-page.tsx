@@ -1,5 +1,10 @@
 import type { VNode } from 'preact';
-import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS, PACKS } from '../../core/billing-terms.js';
+import {
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_HOURS,
+  PACKS,
+  TEST_CREDITS_PER_DAY,
+} from '../../core/billing-terms.js';
 import { COUNTRY_CODES } from '../../core/countries.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
@@ -140,10 +145,14 @@ export function homePage(
           <div class="cards home-prices">
             <div>
               <h3>Free</h3>
-              <p>
-                All screens and guides, without an account. With a key, {FREE_CALLS_PER_WINDOW}{' '}
-                calls of the API in {FREE_WINDOW_HOURS} hours.
-              </p>
+              <ul>
+                <li>All screens, their pictures and prints, without an account</li>
+                <li>All guides and documents</li>
+                <li>
+                  With a key, {FREE_CALLS_PER_WINDOW} calls of the API in {FREE_WINDOW_HOURS} hours
+                </li>
+                <li>For your first program, {count(TEST_CREDITS_PER_DAY)} test credits</li>
+              </ul>
               <a class="button primary" href={signedIn ? '/account/keys' : '/account/sign-up'}>
                 Get a key
               </a>
