@@ -54,7 +54,7 @@ interface GuideParts {
 /** Names of the guides in the order of the navigation, with titles and summaries. */
 export const GUIDES: Readonly<Record<string, readonly [title: string, summary: string]>> = {
   'chair-for-children': [
-    'How to size a school chair and desk',
+    'How to size a chair and a desk for children',
     'Heights of the seat and of the top for children of four ages.',
   ],
   desk: ['How to size a desk', 'Heights of the top, and free space for knees.'],
