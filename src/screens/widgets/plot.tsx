@@ -6,13 +6,12 @@ import { numberText } from '../../core/number-text.js';
 /** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
 
-/** A ref for an element, and the width of this element in pixels. */
-export function useWidth<Place extends HTMLElement = HTMLDivElement>(): [
-  RefObject<Place | null>,
-  number,
-] {
+/** A ref for an element, and the width of this element in pixels. A good guess saves the first drawing in another width. */
+export function useWidth<Place extends HTMLElement = HTMLDivElement>(
+  guess = () => 0,
+): [RefObject<Place | null>, number] {
   const ref = useRef<Place>(null);
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(guess);
   useLayoutEffect(() => {
     const { current } = ref;
     if (current === null) return;

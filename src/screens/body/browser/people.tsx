@@ -24,7 +24,10 @@ const LABELS_FROM_PX = 130;
 
 /** The picture. It is drawn again when its width changes. */
 export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
-  const [frame, widthPx] = useWidth<HTMLElement>();
+  // On a phone, the picture is as wide as the page.
+  const [frame, widthPx] = useWidth<HTMLElement>(
+    () => document.getElementById('body-screen')?.clientWidth ?? 0,
+  );
   const heightPx = Math.min(
     HEIGHT_PX.most,
     Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),
