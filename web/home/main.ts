@@ -10,10 +10,6 @@ let asked: AbortController | undefined;
 
 askAgainForPictures();
 moveSeat(document.querySelector('.moving-seat'));
-form?.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void ask(form);
-});
 // Another word asks again.
 form?.addEventListener('change', () => void ask(form));
 

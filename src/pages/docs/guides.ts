@@ -55,7 +55,7 @@ interface GuideParts {
 export const GUIDES: Readonly<Record<string, readonly [title: string, summary: string]>> = {
   'chair-for-children': [
     'How to size a chair and a desk for children',
-    'Heights of the seat and of the top for children of four ages.',
+    'Heights of the seat and of the top for children of three ages.',
   ],
   desk: ['How to size a desk', 'Heights of the top, and free space for knees.'],
   gloves: ['How to size gloves', 'Glove sizes for most hands of a population.'],
@@ -93,14 +93,13 @@ const LIST_WAIT_MS = 1000;
 /** The list of all guides: the picture, the title and the answer of each, or its summary if the answer is not there yet. */
 export async function guidesText(context: PageContext): Promise<string> {
   const entries: string[] = [];
-  let isLate = false;
-  const late = sleep(LIST_WAIT_MS, undefined, { ref: false }).then(() => {
-    isLate = true;
-  });
+  const endMs = Date.now() + LIST_WAIT_MS;
   // One after the other, because few computations of a page may wait at once.
   for (const [name, [title, summary]] of Object.entries(GUIDES)) {
     const { answer, screen } = partsOf(name);
-    const found = isLate ? undefined : await Promise.race([answerOf(answer, context), late]);
+    const late = sleep(endMs - Date.now(), undefined, { ref: false });
+    const found =
+      Date.now() < endMs ? await Promise.race([answerOf(answer, context), late]) : undefined;
     if (found === undefined) context.lacks?.();
     const text = found === undefined ? summary : (headlineOf(answer, found) ?? summary);
     entries.push(

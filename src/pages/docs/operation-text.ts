@@ -83,15 +83,12 @@ function answerBlocks(
     : 'The answer is:';
   try {
     const answer = documentedAnswer(operation, example, model);
-    const isOfSitting = /"measurement":"Sitting.*"posture":"standing_erect"/s.test(
-      JSON.stringify(answer),
-    );
+    const text = json(isShort ? shortened(answer) : answer);
+    const isSitting = /"Sitting.*"standing_erect"/s.test(text);
     return [
       intro,
-      json(isShort ? shortened(answer) : answer),
-      ...(isOfSitting
-        ? ['With `standing_erect`, the default, a sitting dimension is taken sitting erect.']
-        : []),
+      text,
+      isSitting ? '`standing_erect` is the default: people sit erect for a sitting dimension.' : '',
     ];
   } catch (error) {
     if (error instanceof Problem) return [error.message];

@@ -180,6 +180,7 @@ type OffersProps = Pick<HomeContext, 'offers'>;
 /** What typical jobs cost, with the money for it at the price of the largest pack where a bank knows the currency. */
 function Jobs({ offers }: OffersProps): VNode {
   const largest = offers.filter(isReal).at(-1);
+  const minor = largest === undefined ? 0 : largest.price.amountMinor / largest.credits;
   return (
     <table>
       <tbody>
@@ -188,18 +189,15 @@ function Jobs({ offers }: OffersProps): VNode {
             <th scope="row">{job}</th>
             <td class="number">{count(credits)} credits</td>
             {largest === undefined ? null : (
-              <td class="number">{money(priceAt(largest, credits))}</td>
+              <td class="number">
+                {money({ ...largest.price, amountMinor: Math.round(credits * minor) })}
+              </td>
             )}
           </tr>
         ))}
       </tbody>
     </table>
   );
-}
-
-/** The price of some credits at the rate of a pack. */
-function priceAt({ credits: pack, price }: Offer, credits: number): Offer['price'] {
-  return { ...price, amountMinor: Math.round((credits * price.amountMinor) / pack) };
 }
 
 function isReal({ price }: Offer): boolean {
