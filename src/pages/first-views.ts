@@ -1,12 +1,14 @@
 import { PRODUCTS } from '../products/index.js';
-import { SCREEN_PATHS } from '../site/paths.js';
-import { GUIDES_INDEX_PATH } from './docs/guides.js';
+import { GUIDES_INDEX_PATH, SCREEN_PATHS } from '../site/paths.js';
+import { GUIDES, GUIDES_PATH } from './docs/guides.js';
 
 const { body, fit, reach, sizes } = SCREEN_PATHS;
 
 /** The pages that most visitors see first. */
 export const COMMON_VIEWS = [
-  ...['/', ...Object.values(SCREEN_PATHS), GUIDES_INDEX_PATH],
+  ...['/', ...Object.values(SCREEN_PATHS)],
+  ...Object.keys(GUIDES).map((name) => GUIDES_PATH + name),
+  GUIDES_INDEX_PATH,
   `${body}?posture=sitting`,
 ];
 

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { body } from '../operations/body.js';
 import type { Operation } from '../operations/operation.js';
-import { populationShare } from '../operations/population-share.js';
 import { predict } from '../operations/predict.js';
 import { productFit } from '../operations/product-fit.js';
+import { reachShare } from '../operations/reach-share.js';
 import type { Price } from '../payments/provider.js';
 import { TEST_CURRENCY } from '../payments/test-provider.js';
 
@@ -35,12 +35,15 @@ export function callsText(calls: number): string {
   return `${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
-/** How many calls of some operations a number of credits buys. */
-export function boughtText(credits: number): string {
-  const calls = (operation: Operation) =>
-    count(Math.floor(credits / operation.cost(operation.example as never)));
-  return `${calls(predict)} predictions, ${calls(populationShare)} shares of a population, ${calls(productFit)} sets of sizes of a product, or ${calls(body)} bodies in three dimensions`;
-}
+/** What typical jobs cost, in credits. */
+export const JOBS: readonly (readonly [job: string, credits: number])[] = (
+  [
+    ['1,000 predictions of a percentile', predict, 1000],
+    ['Sizes of a desk or another product', productFit, 1],
+    ['A seat study: reach, sight and room', reachShare, 1],
+    ['A body in three dimensions', body, 1],
+  ] as readonly (readonly [string, Operation, number])[]
+).map(([job, operation, calls]) => [job, calls * operation.cost(operation.example as never)]);
 
 /** A change with its sign. */
 export function signed(value: number): string {

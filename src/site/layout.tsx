@@ -4,6 +4,8 @@ import { SERVICE_NAME } from '../core/version.js';
 import { pageAssets } from './assets.js';
 import { MARK_PATH } from './mark.js';
 import {
+  DOCS_PATH,
+  GUIDES_INDEX_PATH,
   SCREEN_LABELS,
   SCREEN_PATHS,
   SCREEN_QUESTIONS,
@@ -72,7 +74,7 @@ export function Layout(props: LayoutProps): VNode {
         <link rel="icon" href={MARK_PATH} type="image/svg+xml" />
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
-        {(isLater ? [] : fonts).map((href) => (
+        {fonts.map((href) => (
           <link
             key={href}
             rel="preload"
@@ -170,10 +172,10 @@ function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
           ))}
         </nav>
         <nav class="row site-nav" aria-label="Main">
-          <a href="/docs/guides" aria-current={current('guides')}>
+          <a href={GUIDES_INDEX_PATH} aria-current={current('guides')}>
             Guides
           </a>
-          <a href="/docs" aria-current={current('docs')}>
+          <a href={DOCS_PATH} aria-current={current('docs')}>
             Docs
           </a>
           {signedIn ? (
@@ -219,8 +221,8 @@ function Footer({
       </nav>
       <div>
         <span>{SERVICE_NAME}: body measurement predictions</span>
-        <a href="/docs">Docs</a>
-        <a href="/docs/guides">Guides</a>
+        <a href={DOCS_PATH}>Docs</a>
+        <a href={GUIDES_INDEX_PATH}>Guides</a>
         <a href="/#prices">Prices</a>
         <a href="/openapi.json">OpenAPI</a>
         <a href="/account/sign-up">Get a key</a>

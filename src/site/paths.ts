@@ -8,6 +8,10 @@ export const SCREEN_PATHS = {
   person: '/explore/person',
 } as const;
 
+/** Address of the first page of the documentation, and of the list of all guides. */
+export const DOCS_PATH = '/docs';
+export const GUIDES_INDEX_PATH = `${DOCS_PATH}/guides`;
+
 /** Addresses of the files of a sheet, without `.csv` or `.svg`. */
 export const SHEET_FILES = '/explore/sheet';
 

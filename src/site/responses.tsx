@@ -22,8 +22,9 @@ export function sendHtml(reply: FastifyReply, html: string, status = 200): Fasti
 export function sendMessage(reply: FastifyReply, status: number, message: Message): FastifyReply {
   const { title, text, links = [], refreshSeconds } = message;
   const signedIn = reply.request.user != null || seemsSignedIn(reply.request);
+  const section = reply.request.url.startsWith('/account') ? 'account' : undefined;
   const page = (
-    <Layout {...{ title, signedIn }}>
+    <Layout {...{ title, signedIn, section }}>
       <div class="prose">
         <h1>{title}</h1>
         <p>{text}</p>

@@ -3,22 +3,18 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import {
-  GUIDES,
-  GUIDES_INDEX_PATH,
-  GUIDES_PATH,
-  guideFile,
-  liveBlocks,
-} from '../../src/pages/docs/guides.js';
+import { GUIDES, GUIDES_PATH, guideFile, liveBlocks } from '../../src/pages/docs/guides.js';
 import { DOCS } from '../../src/pages/docs/index.js';
 import { SCREENS } from '../../src/screens/index.js';
 import { percent } from '../../src/site/labels.js';
-import { SCREEN_PATHS, type ScreenId } from '../../src/site/paths.js';
+import { GUIDES_INDEX_PATH, SCREEN_PATHS, type ScreenId } from '../../src/site/paths.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { realArtifacts } from '../support/servers.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
 
+/** Longest time until the list has an answer, ms. */
+const LIST_MS = 120_000;
 const WORDS_MAX = 250;
 // biome-ignore lint/suspicious/noExplicitAny: each screen has data of its own.
 type Data = any;
@@ -138,7 +134,10 @@ describe('the guides for designers', () => {
       }
       expect(numbers).toBeGreaterThan(4);
       const [, heading = ''] = /<h2 id="answer">(.*?) <a/.exec(page) ?? [];
-      expect((await service.get(GUIDES_INDEX_PATH)).body).toContain(heading);
+      // The list does not wait for answers that it lacks.
+      await expect
+        .poll(async () => (await service.get(GUIDES_INDEX_PATH)).body, { timeout: LIST_MS })
+        .toContain(heading);
       const shape = new RegExp(`^${headline.replaceAll(/\{.*?\}/g, '(.*)')}$`);
       const [, ...told] = shape.exec(unescaped(heading).replaceAll('\u00a0', ' ')) ?? [];
       const cells = [...headline.matchAll(/\{(.*?)\}/g)].map(([, cell = '']) => cell);

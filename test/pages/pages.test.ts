@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { PACKS } from '../../src/core/billing-terms.js';
 import { projectDir } from '../../src/core/project-dir.js';
+import type { PredictionModel } from '../../src/operations/prediction-model.js';
+import { homePage } from '../../src/pages/home/home-page.js';
 import { useService } from '../support/use-service.js';
 
 const ASSETS = join(projectDir(), 'dist', 'web', 'assets');
@@ -56,17 +59,35 @@ describe('an address where browsers get a page and programs JSON', () => {
     }
   });
 
-  it('gives the first page with a question and three tasks to a browser', async () => {
+  it('gives the first page with a question and four findings to a browser', async () => {
     const { body, headers } = await get('/', { accept: BROWSER });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('accept');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
-    expect(body.match(/<article/g)).toHaveLength(3);
+    expect(body.match(/<article/g)).toHaveLength(4);
     expect(body).toMatch(/<form id="question"[^>]*action="\/explore\/fit"/);
     expect(body).toContain('<option value="desk" selected>desk</option>');
     for (const link of ['/explore', '/explore/sizes', '/docs', '/account/sign-up']) {
       expect(body).toContain(`href="${link}`);
     }
+  });
+
+  it.each([
+    ['eur', ['€10.00', '€0.10', '100 for €1.00']],
+    ['xts', ['This server takes no money']],
+    [undefined, ['packs of 100, 500, 1,000.']],
+  ] as const)('says what jobs cost, where packs have a price in %s', (currency, texts) => {
+    const offers = PACKS.map((credits) => ({
+      credits,
+      price: { amountMinor: credits, currency: currency ?? '' },
+    }));
+    const page = homePage(undefined, {
+      ...{ signedIn: false, origin: '', stories: undefined },
+      offers: currency === undefined ? [] : offers,
+      model: { manifest: {} } as PredictionModel,
+    });
+    for (const text of ['10 calls', '1,000 credits', ...texts]) expect(page).toContain(text);
+    expect(page.includes('€')).toBe(currency === 'eur');
   });
 
   it('gives a page with links and status 404 to a browser', async () => {

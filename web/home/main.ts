@@ -10,10 +10,6 @@ let asked: AbortController | undefined;
 
 askAgainForPictures();
 moveSeat(document.querySelector('.moving-seat'));
-form?.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void ask(form);
-});
 // Another word asks again.
 form?.addEventListener('change', () => void ask(form));
 
@@ -40,7 +36,7 @@ async function ask(question: HTMLFormElement): Promise<void> {
 }
 
 /** Moves the seat in the picture once to where its driver needs it. Nothing moves for visitors who want that. */
-function moveSeat(figure: HTMLElement | null): void {
+function moveSeat(figure: SVGSVGElement | null): void {
   if (figure === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { ahead, up } = figure.dataset;
   for (const part of figure.querySelectorAll('.percentile-5')) {

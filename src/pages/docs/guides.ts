@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS } from '../../core/billing-terms.js';
 import { Problem } from '../../core/errors.js';
 import { OPERATIONS } from '../../operations/index.js';
@@ -5,7 +6,13 @@ import type { Operation } from '../../operations/operation.js';
 import { curlText } from '../../site/call-text.js';
 import { percent, percentileText } from '../../site/labels.js';
 import { formatLength } from '../../site/lengths.js';
-import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId, shareImagePath } from '../../site/paths.js';
+import {
+  GUIDES_INDEX_PATH,
+  SCREEN_LABELS,
+  SCREEN_PATHS,
+  type ScreenId,
+  shareImagePath,
+} from '../../site/paths.js';
 import { projectFile, withoutTitle } from './files.js';
 import type { PageContext } from './page.js';
 import { operationPage } from './texts.js';
@@ -47,8 +54,8 @@ interface GuideParts {
 /** Names of the guides in the order of the navigation, with titles and summaries. */
 export const GUIDES: Readonly<Record<string, readonly [title: string, summary: string]>> = {
   'chair-for-children': [
-    'How to size a chair for children',
-    'Seat height, depth and width of chairs for children of four ages.',
+    'How to size a chair and a desk for children',
+    'Heights of the seat and of the top for children of three ages.',
   ],
   desk: ['How to size a desk', 'Heights of the top, and free space for knees.'],
   gloves: ['How to size gloves', 'Glove sizes for most hands of a population.'],
@@ -77,19 +84,24 @@ export const GUIDES: Readonly<Record<string, readonly [title: string, summary: s
   ],
 };
 
-/** Address of the list of all guides. */
-export const GUIDES_INDEX_PATH = '/docs/guides';
-
 /** Prefix of the addresses of the guides. */
 export const GUIDES_PATH = `${GUIDES_INDEX_PATH}/`;
 
-/** The list of all guides: the picture, the title and the answer of each. */
+/** The list waits so long for answers, ms. */
+const LIST_WAIT_MS = 1000;
+
+/** The list of all guides: the picture, the title and the answer of each, or its summary if the answer is not there yet. */
 export async function guidesText(context: PageContext): Promise<string> {
   const entries: string[] = [];
+  const endMs = Date.now() + LIST_WAIT_MS;
   // One after the other, because few computations of a page may wait at once.
   for (const [name, [title, summary]] of Object.entries(GUIDES)) {
     const { answer, screen } = partsOf(name);
-    const text = headlineOf(answer, await answerOf(answer, context)) ?? summary;
+    const late = sleep(endMs - Date.now(), undefined, { ref: false });
+    const found =
+      Date.now() < endMs ? await Promise.race([answerOf(answer, context), late]) : undefined;
+    if (found === undefined) context.lacks?.();
+    const text = found === undefined ? summary : (headlineOf(answer, found) ?? summary);
     entries.push(
       `- [![](${sceneOf(screen, context)}) **${title}**](${GUIDES_PATH}${name}) ${text}`,
     );
@@ -158,12 +170,11 @@ export async function guideText(name: string, context: PageContext): Promise<str
 }
 
 /** Links for the reader of a guide. Guides with the same screen come first. */
-function nextSteps(name: string, { screen, query }: GuideScreen): string {
+function nextSteps(name: string, { screen }: GuideScreen): string {
   const others = Object.entries(GUIDES).filter(([other]) => other !== name);
   const near = others.filter(([other]) => partsOf(other).screen.screen === screen);
   return [
     '## Next steps {#next}\n',
-    `- [Change the people and the numbers](${SCREEN_PATHS[screen]}?${query}) of this answer.`,
     `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
     ...[...new Set([...near, ...others])]
       .slice(0, 2)

@@ -1,16 +1,10 @@
 import { COUNTRY_CODES } from '../../core/countries.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { OPERATIONS } from '../../operations/index.js';
+import { DOCS_PATH, GUIDES_INDEX_PATH } from '../../site/paths.js';
 import { errorsText } from './error-text.js';
 import { projectFile, withOwnAddress, withoutTeamParts, withoutTitle } from './files.js';
-import {
-  GUIDES,
-  GUIDES_INDEX_PATH,
-  GUIDES_PATH,
-  guideFile,
-  guidesText,
-  guideText,
-} from './guides.js';
+import { GUIDES, GUIDES_PATH, guideFile, guidesText, guideText } from './guides.js';
 import { operationText } from './operation-text.js';
 import type { DocsGroup, DocsPage } from './page.js';
 import {
@@ -26,9 +20,6 @@ import {
 
 /** Prefix of the addresses of pages for operators, who run their own server. */
 export const OPERATORS_PATH = '/docs/operators/';
-
-/** Address of the first page. */
-export const DOCS_PATH = '/docs';
 
 /**
  * Pages that are made from files of the project, by their names. A page of the name `x` has the address `<folder>x` and

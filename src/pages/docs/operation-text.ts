@@ -83,7 +83,13 @@ function answerBlocks(
     : 'The answer is:';
   try {
     const answer = documentedAnswer(operation, example, model);
-    return [intro, json(isShort ? shortened(answer) : answer)];
+    const text = json(isShort ? shortened(answer) : answer);
+    const isSitting = /"Sitting.*"standing_erect"/s.test(text);
+    return [
+      intro,
+      text,
+      isSitting ? '`standing_erect` is the default: people sit erect for a sitting dimension.' : '',
+    ];
   } catch (error) {
     if (error instanceof Problem) return [error.message];
     throw error;

@@ -11,6 +11,8 @@ export interface PageContext {
    * @throws Problem
    */
   readonly answer: (operation: Operation, request: object) => Promise<object>;
+  /** Says that the text lacks an answer for now. */
+  readonly lacks?: () => void;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly origin: string;
   /** Requests that a key may make in 60 seconds. */
@@ -43,10 +45,11 @@ export interface DocsGroup {
   readonly links?: readonly { readonly path: string; readonly title: string }[];
 }
 
-/** The same values. `told` is called when a busy service refuses an answer, because such a text must not be kept. */
+/** The same values. `told` is called when the text lacks an answer for now, because such a text must not be kept. */
 export function tellingBusy(context: PageContext, told: () => void): PageContext {
   return {
     ...context,
+    lacks: told,
     answer: (operation, request) =>
       context.answer(operation, request).catch((error: unknown) => {
         if (error instanceof Problem && isTemporary(error.code)) told();

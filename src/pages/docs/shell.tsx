@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../../site/layout.js';
+import { DOCS_PATH, GUIDES_INDEX_PATH } from '../../site/paths.js';
 import { ERROR_CODES } from './error-text.js';
-import { GUIDES_INDEX_PATH } from './guides.js';
-import { DOCS, DOCS_PATH, PAGES } from './index.js';
+import { DOCS, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
 import { SearchForm } from './search-page.js';

@@ -62,7 +62,9 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
         <p>{missedText(view, data, ' of them') ?? `These sizes fit ${percent(share)} of them`}.</p>
       )}
       <p>
-        <a href={addressOf(FIT_ADDRESS, view)}>See who fits, and change the sizes</a>
+        <a class="button primary" href={addressOf(FIT_ADDRESS, view)}>
+          See who fits, and change the sizes
+        </a>
       </p>
     </>
   );

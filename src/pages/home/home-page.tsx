@@ -1,4 +1,10 @@
-import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS, PACKS } from '../../core/billing-terms.js';
+import type { VNode } from 'preact';
+import {
+  FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_HOURS,
+  PACKS,
+  TEST_CREDITS_PER_DAY,
+} from '../../core/billing-terms.js';
 import { COUNTRY_CODES } from '../../core/countries.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENT_NAMES } from '../../core/measurements.js';
@@ -11,14 +17,14 @@ import { PRODUCTS } from '../../screens/fit/products.js';
 import { curlText } from '../../site/call-text.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { SCREEN_PATHS, SCREEN_QUESTIONS, type ScreenId } from '../../site/paths.js';
-import { boughtText, count, money } from '../format.js';
+import { count, JOBS, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
 import { proofOf } from './proof.js';
 import { Question } from './question.js';
-import { MovingSeat, type Stories, StoryCards } from './stories.js';
+import { type Stories, StoryCards } from './stories.js';
 
 interface HomeContext {
-  /** What the screens find; undefined without an answer. */
+  /** What the answers show; undefined without an answer. */
   readonly stories: Stories | undefined;
   /** The packs for sale; empty where nobody sells credits, or before the prices are known. */
   readonly offers: readonly Offer[];
@@ -69,9 +75,9 @@ export function homePage(
           <div>
             <h1>{SERVICE_TITLE}</h1>
             <p class="home-lead">
-              {MEASUREMENT_NAMES.length} body measurements for {COUNTRY_CODES.length} countries and
-              ages {AGE_LIMITS.minimum} to {AGE_LIMITS.maximum}: one percentile, the share of a
-              population that fits your product, or whole people to test it with.
+              Choose a product and its people, and get the sizes that fit them.{' '}
+              {MEASUREMENT_NAMES.length} measurements, {COUNTRY_CODES.length} countries, ages{' '}
+              {AGE_LIMITS.minimum} to {AGE_LIMITS.maximum}.
             </p>
             <section class="panel" aria-label="Ask a question">
               <Question>
@@ -79,12 +85,25 @@ export function homePage(
               </Question>
             </section>
           </div>
-          <div>
-            <div id="question-picture" class="home-picture">
-              {data === undefined ? null : <FitPicture view={view} data={data} />}
-            </div>
-            {stories === undefined ? null : <MovingSeat {...stories} />}
+          <div id="question-picture" class="home-picture">
+            {data === undefined ? null : <FitPicture view={view} data={data} />}
           </div>
+        </section>
+        <section aria-labelledby="trust">
+          <h2 id="trust">Why you can trust a number</h2>
+          <ul class="cards home-proof">
+            {proofOf(model).map(({ figure, text, href }) => (
+              <li key={text}>
+                <a class="soft small" href={href}>
+                  <strong>{figure}</strong> {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p>
+            We leave out each survey, predict it, and publish how far off the prediction was, the
+            bad ones too. <a href="/docs/accuracy">How accurate it is</a>
+          </p>
         </section>
         <section aria-labelledby="asked">
           <h2 id="asked">Which question is yours?</h2>
@@ -103,21 +122,15 @@ export function homePage(
         </section>
         {stories === undefined ? null : (
           <section aria-labelledby="stories">
-            <h2 id="stories">What the screens find</h2>
+            <h2 id="stories">What the answers show</h2>
             <div class="cards home-tasks">
               <StoryCards {...stories} />
               {data?.proposal === undefined ? null : (
-                <article>
+                <article class="home-call">
                   <h3>
                     <a href="/docs">One call returns the sizes of the desk above</a>
                   </h3>
-                  <pre class="story-call">
-                    {curlText(
-                      data.proposal.call,
-                      origin,
-                      JSON.stringify(data.proposal.call.body, null, 1),
-                    )}
-                  </pre>
+                  <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
                   <p>
                     REST with clients for Python and TypeScript, and{' '}
                     <a href="/docs/mcp">MCP for language models</a>.
@@ -127,77 +140,76 @@ export function homePage(
             </div>
           </section>
         )}
-        <section aria-labelledby="trust">
-          <h2 id="trust">Why you can trust a number</h2>
-          <ul class="cards home-proof">
-            {proofOf(model).map(({ figure, text, href }) => (
-              <li key={text}>
-                <a class="soft small" href={href}>
-                  <strong>{figure}</strong> {text}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <p>
-            Ask any answer for its surveys and its error. We leave out each survey, predict it, and
-            publish how far off the prediction was, the bad ones too.{' '}
-            <a href="/docs/accuracy">How accurate it is</a>
-          </p>
-        </section>
         <section aria-labelledby="prices">
-          <h2 id="prices">Prices</h2>
-          <ul class="cards home-prices">
-            <li>
+          <h2 id="prices">What it costs</h2>
+          <div class="cards home-prices">
+            <div>
               <h3>Free</h3>
-              <p>
-                All screens and guides without an account. With a key, {FREE_CALLS_PER_WINDOW} calls
-                of the API in {FREE_WINDOW_HOURS} hours.
-              </p>
+              <ul>
+                <li>All screens, their pictures and prints, without an account</li>
+                <li>All guides and documents</li>
+                <li>
+                  With a key, {FREE_CALLS_PER_WINDOW} calls of the API in {FREE_WINDOW_HOURS} hours
+                </li>
+                <li>For your first program, {count(TEST_CREDITS_PER_DAY)} test credits</li>
+              </ul>
               <a class="button primary" href={signedIn ? '/account/keys' : '/account/sign-up'}>
                 Get a key
               </a>
-            </li>
-            <li>
-              <h3>{thousandText(offers)}</h3>
+            </div>
+            <div class="home-jobs">
+              <h3>Pay for answers, not for time</h3>
+              <Jobs offers={offers} />
               <p>
-                {count(PACKS[0])} credits buy {boughtText(PACKS[0])}. Only answers are charged, each
-                once. Packs: {packsText(offers)}.
+                {packsText(offers)} A refusal costs nothing. <a href="/docs/billing">All prices</a>
               </p>
-              <a class="button" href="/docs/billing">
-                Billing and limits
-              </a>
-            </li>
-            <li>
-              <h3>On your own server</h3>
-              <p>One Node.js process runs the whole service. It needs no other server.</p>
-              <a class="button" href="/docs/operators/capacity">
-                Hardware for your load
-              </a>
-            </li>
-          </ul>
+            </div>
+          </div>
+          <p>
+            On your own server: one Node.js process runs the whole service.{' '}
+            <a href="/docs/operators/capacity">Hardware for your load</a>
+          </p>
         </section>
       </div>
     </Layout>,
   );
 }
 
-/** The packs, with their prices where a bank knows their currency. Those of test payments would say nothing to a visitor. */
-function packsText(offers: readonly Offer[]): string {
-  if (!offers.some(isReal)) return `${PACKS.map(count).join(', ')} credits`;
-  return offers
-    .map(({ credits, price }) => `${count(credits)} credits for ${money(price)}`)
-    .join(', ');
+type OffersProps = Pick<HomeContext, 'offers'>;
+
+/** What typical jobs cost, with the money for it at the price of the largest pack where a bank knows the currency. */
+function Jobs({ offers }: OffersProps): VNode {
+  const largest = offers.filter(isReal).at(-1);
+  const minor = largest === undefined ? 0 : largest.price.amountMinor / largest.credits;
+  return (
+    <table>
+      <tbody>
+        {JOBS.map(([job, credits]) => (
+          <tr key={job}>
+            <th scope="row">{job}</th>
+            <td class="number">{count(credits)} credits</td>
+            {largest === undefined ? null : (
+              <td class="number">
+                {money({ ...largest.price, amountMinor: Math.round(credits * minor) })}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 function isReal({ price }: Offer): boolean {
   return price.currency !== TEST_CURRENCY;
 }
 
-/** What 1,000 predictions cost in the largest pack, or the smallest pack where no price is known. */
-function thousandText(offers: readonly Offer[]): string {
-  const largest = offers.at(-1);
-  if (largest === undefined || !isReal(largest)) return `${count(PACKS[0])} credits`;
-  const { credits, price } = largest;
-  const amountMinor = Math.round((1000 * price.amountMinor) / credits);
-  return `1,000 predictions: ${money({ ...price, amountMinor })}`;
+/** The packs and their prices. A server with test payments takes no money; one without any names the packs alone. */
+function packsText(offers: readonly Offer[]): string {
+  const packs = `Credits come in packs of ${PACKS.map(count).join(', ')}.`;
+  if (offers.length === 0) return packs;
+  if (!offers.some(isReal))
+    return `${packs} This server takes no money: they are paid in test money.`;
+  const prices = offers.map(({ credits, price }) => `${count(credits)} for ${money(price)}`);
+  return `Credits come in packs: ${prices.join(', ')}.`;
 }

@@ -55,18 +55,10 @@ export function Question({ children }: { readonly children: ComponentChildren })
       <div id="answer" class="home-answer" role="status">
         {children}
       </div>
-      <p class="row actions">
-        <button type="submit" class="primary">
-          Answer
-        </button>
-        <a class="button" href="/account/sign-up">
-          Get a key for the API
-        </a>
-      </p>
       <noscript>
-        <p class="soft">
-          Without JavaScript, <a href={SCREEN_PATHS.fit}>the Fit screen</a> answers this.
-        </p>
+        <button type="submit" class="primary">
+          Answer on the Fit screen
+        </button>
       </noscript>
     </form>
   );

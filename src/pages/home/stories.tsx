@@ -16,7 +16,6 @@ import { FitPicture } from './fit-answer.js';
 
 /** The questions that the first page answers besides its own one. */
 const SCENE = 'template=car-seat&p=Female~US~18-65&p=Male~US~18-65';
-const DRIVERS = 'American women and men of 18 to 65';
 const SIZED = 'product=helmet&p=Both~US~18-65';
 const DOORS = ['NL', 'JP'].map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
 const NAMES = ['the Netherlands', 'Japan'] as const;
@@ -54,17 +53,25 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
 }
 
 /** A small driver on a fixed seat, which the script of the page moves to her place, and the share that each seat serves. */
-export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode {
+function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode | null {
   const [side] = layoutOf(view, true).panels;
   const small = figuresOf(view, data).find(({ person }) => person.percentile === 5);
-  if (side === undefined || small === undefined) return <figure />;
+  if (side === undefined || small === undefined) return null;
   const [left, right, bottom, top] = side.box;
   const [ahead, height] = small.figure.seat;
   const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
   return (
-    <figure class="cards moving-seat" data-ahead={ahead} data-up={height - fixed[1]}>
+    <article>
+      <h3>
+        <a href={addressOf(REACH_ADDRESS, view)}>
+          A seat that moves serves {percent(data.answer.share)} of the drivers, a fixed one{' '}
+          {percent(fixedShare)}
+        </a>
+      </h3>
       <svg
-        class="scene figure"
+        class="scene figure moving-seat"
+        data-ahead={ahead}
+        data-up={height - fixed[1]}
         role="img"
         aria-label="A small driver on a fixed seat, too far from the wheel and the pedals."
         viewBox={`0 0 ${right - left} ${top - bottom}`}
@@ -79,26 +86,20 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
           }}
         />
       </svg>
-      <figcaption>
-        <strong>{percent(fixedShare)}</strong>
-        <span>of {DRIVERS} reach the wheel and the pedals and see the road from a fixed seat.</span>
-        <strong>{percent(data.answer.share)}</strong>
-        <span>
-          do from a seat that moves.{' '}
-          <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
-        </span>
-      </figcaption>
-    </figure>
+      <p>They reach the wheel and the pedals and see the road: {data.label}.</p>
+    </article>
   );
 }
 
 /** Findings with their pictures. */
-export function StoryCards({ sizes, doors }: Pick<Stories, 'sizes' | 'doors'>): VNode {
+export function StoryCards(stories: Stories): VNode {
+  const { sizes, doors } = stories;
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
   const most = Math.max(...sizes.chart.sizes.map(({ share }) => share));
   return (
     <>
+      <MovingSeat {...stories} />
       <article>
         <h3>
           <a href={addressOf(FIT_ADDRESS, readFitView(DOORS[0] ?? ''))}>
@@ -132,9 +133,7 @@ export function StoryCards({ sizes, doors }: Pick<Stories, 'sizes' | 'doors'>): 
             </li>
           ))}
         </ol>
-        <p>
-          Each bar is a size and the share of people that it serves: make more of the long ones.
-        </p>
+        <p>The share of people that each size serves: make more of the long bars.</p>
       </article>
     </>
   );

@@ -148,9 +148,9 @@ function Sources({ data, link }: { data: BodyData; link: string }): VNode {
   return (
     <footer class="sheet-sources soft small long-text">
       <p>
-        ± is the half width of the 90 % interval of the median, of nude people of the first country
-        at the middle age. Basis: how directly surveys measured the dimension (measured, derived,
-        ratio, proxy), and the size of the error of the median (A to D).
+        ± is the prediction error: half the 90 % interval of the median, of nude people of the first
+        country at the middle age. Basis: how directly surveys measured the dimension (measured,
+        derived, ratio, proxy), and the size of the error of the median (A to D).
       </p>
       <p>Surveys: {data.surveys.join('; ')}.</p>
       <p>

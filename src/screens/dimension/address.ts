@@ -349,5 +349,5 @@ export function shownText(view: ShownPopulation): string {
   const codes = markedCountries(view);
   const some =
     codes.size > countries.length ? ` of ${countries.length} of its ${codes.size} countries` : '';
-  return `One population, one gender and one age at a time: ${who} of ${age} years${some}.`;
+  return `Shown: ${who} of ${age} years${some}. Mark a population to show its people.`;
 }

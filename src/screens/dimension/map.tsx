@@ -5,7 +5,7 @@ import { COUNTRY_DOTS, COUNTRY_PATHS, MAP_BOX, OTHER_LAND } from './map-paths.js
 import { countryText, titleOf, valueText } from './texts.js';
 
 const [WIDTH, HEIGHT] = MAP_BOX;
-const LEGEND_HEIGHT = 64;
+const LEGEND_HEIGHT = 80;
 const DOT_RADIUS = 5;
 /** Number of colours. */
 const CLASSES = 6;
@@ -108,7 +108,7 @@ function Shape({ country, ...more }: ShapeProps): VNode {
 /** The legend of the map for phones, where the one in the map would be too small. */
 export function NarrowLegend({ view, values }: Pick<MapProps, 'view' | 'values'>): VNode {
   return (
-    <svg class="plot countries-legend-narrow" viewBox="0 0 610 130" aria-hidden="true">
+    <svg class="plot countries-legend-narrow" viewBox="0 0 610 134" aria-hidden="true">
       <Colours ends={classEnds(values)} view={view} />
       <g transform="translate(0 64)">
         <Evidence />
@@ -162,7 +162,11 @@ function Evidence(): VNode {
         </g>
       ))}
       <text x={24} y={34}>
-        Grade of the error: A smallest, D largest
+        Prediction error: A smallest, D largest
+      </text>
+      <rect class="countries-land" x={24} y={44} width={36} height={16} />
+      <text x={66} y={57}>
+        No data
       </text>
     </g>
   );

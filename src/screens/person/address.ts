@@ -18,7 +18,12 @@ import {
   type ViewOf,
 } from '../shared/address-fields.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
-import { middleAge, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  middleAge,
+  POPULATIONS,
+  populationLabel,
+  SHOWN_POPULATION,
+} from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
@@ -55,7 +60,8 @@ const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumf
 const FIELDS = {
   from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
   populations: unlessDefault(POPULATIONS),
-  /** Gender of a completed person. If undefined, the first population decides; the same goes for the completed age. */
+  shown: SHOWN_POPULATION,
+  /** Gender of a completed person. If undefined, the shown population decides; the same goes for the completed age. */
   gender: choice('gender', 'gender', GENDERS),
   ageYears: number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' }),
   country: text('country', ''),
@@ -100,22 +106,30 @@ function knownText({ measurement, value, percentile }: KnownValue): string {
   return `${measurement}~${value ?? `P${percentile}`}`;
 }
 
-/** What the populations of a view have to do with its person. */
-export function membersText({ from, gender, ageYears, country }: PersonView): string {
-  if (from !== 'values') return 'The person is a member of these populations.';
-  return gender === undefined && ageYears === undefined && country === ''
-    ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
-    : 'Gender, age and country are this person’s own. The populations are those of random and boundary people.';
+/** What makes a completed person one of the shown population. */
+export const OF_POPULATION = { gender: undefined, ageYears: undefined, country: '' } as const;
+
+/** Number of the population of which a completed person is; 0 if the person has a gender, an age or a country of their own. */
+export function populationOfPerson({ gender, ageYears, country, shown }: PersonView): number {
+  return gender === undefined && ageYears === undefined && country === '' ? shown : 0;
 }
 
-/** Gender, completed age and country of a completed person. The first population supplies missing fields. */
-export function kindOf({ populations, gender, ageYears, country }: PersonView) {
-  const [first] = populations;
-  const middle = middleAge(first ?? { ageMin: 41, ageMax: 41 });
+/** What the populations of a view have to do with its person. */
+export function membersText(view: PersonView): string {
+  if (view.from !== 'values') return 'The person is a member of these populations.';
+  return populationOfPerson(view) > 0
+    ? 'Shown: a person in the middle of the marked population.'
+    : 'Shown: a person of their own gender, age and country. Mark a population to show one of its people.';
+}
+
+/** Gender, completed age and country of a completed person. The shown population supplies missing fields. */
+export function kindOf({ populations, shown, gender, ageYears, country }: PersonView) {
+  const population = populations[shown - 1] ?? populations[0];
+  const middle = middleAge(population ?? { ageMin: 41, ageMax: 41 });
   return {
-    gender: gender ?? first?.gender ?? 'Female',
+    gender: gender ?? population?.gender ?? 'Female',
     age: ageYears ?? Math.min(Math.floor(BODY_AGE_RANGE.max), middle),
-    country: country === '' ? (first?.countries[0] ?? 'US') : country,
+    country: country === '' ? (population?.countries[0] ?? 'US') : country,
   };
 }
 

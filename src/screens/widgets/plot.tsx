@@ -2,17 +2,22 @@ import { ticks } from 'd3-array';
 import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '../../core/number-text.js';
+import { PHONE } from './parts.js';
 
 /** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
 
-/** A ref for an element, and the width of this element in pixels. */
-export function useWidth<Place extends HTMLElement = HTMLDivElement>(): [
-  RefObject<Place | null>,
-  number,
-] {
+/** Width of the page's content on a phone, where pictures are as wide; otherwise 0, for a width that is not known yet. */
+export function pageWidth(): number {
+  return matchMedia(PHONE).matches ? (document.querySelector('.one-page')?.clientWidth ?? 0) : 0;
+}
+
+/** A ref for an element, and the width of this element in pixels. A right guess saves drawing it twice. */
+export function useWidth<Place extends HTMLElement = HTMLDivElement>(
+  guess = () => 0,
+): [RefObject<Place | null>, number] {
   const ref = useRef<Place>(null);
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(guess);
   useLayoutEffect(() => {
     const { current } = ref;
     if (current === null) return;

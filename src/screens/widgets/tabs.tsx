@@ -1,7 +1,6 @@
-import './tabs.css';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Later, useId } from './parts.js';
+import { Later, PHONE, useId } from './parts.js';
 
 interface TabsProps {
   /** Topic of the tabs. */
@@ -11,15 +10,17 @@ interface TabsProps {
 
 /**
  * Parts of a screen of which one is shown at a time. All parts are in the page once the browser had time: paper
- * shows them one below the other, and a hidden picture can be saved. The styles are in `tabs.css`.
+ * shows them one below the other, and a hidden picture can be saved. On a phone, the first part is below the picture, so
+ * that it waits too. The styles are in `tabs.css`.
  */
 export function Tabs({ label, tabs }: TabsProps): VNode {
   const id = useId();
-  const [asked, choose] = useState(tabs[0]?.[0]);
+  const [asked, choose] = useState<string>();
   const chosen = Math.max(
     0,
     tabs.findIndex(([name]) => name === asked),
   );
+  const isPhone = matchMedia(PHONE).matches;
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
     const last = tabs.length - 1;
     const places: Record<string, number> = {
@@ -62,7 +63,7 @@ export function Tabs({ label, tabs }: TabsProps): VNode {
           aria-labelledby={`${id}-tab-${index}`}
           hidden={index !== chosen}
         >
-          <Later isSeen={index === chosen}>{content}</Later>
+          <Later isSeen={index === chosen && (asked !== undefined || !isPhone)}>{content}</Later>
         </div>
       ))}
     </div>

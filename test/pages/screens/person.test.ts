@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../../src/accounts/keys.js';
-import { DOWNLOAD_ADDRESS, kindOf, PERSON_ADDRESS } from '../../../src/screens/person/address.js';
+import {
+  DOWNLOAD_ADDRESS,
+  kindOf,
+  PERSON_ADDRESS,
+  populationOfPerson,
+} from '../../../src/screens/person/address.js';
 import { knownText, readKnownText } from '../../../src/screens/person/browser/known-field.js';
 import { personDataOf } from '../../../src/screens/person/data.js';
 import { addressOf } from '../../../src/screens/shared/address-fields.js';
@@ -19,6 +24,9 @@ describe('the address of the Person screen', () => {
   it('takes what is left out from the first population, within the ages of bodies', () => {
     expect(kindOf(read('p=Male~JP~0-0'))).toEqual({ gender: 'Male', age: 0, country: 'JP' });
     expect(kindOf(read('p=Male~JP~110-120'))).toMatchObject({ age: 100 });
+    const second = read('p=Female~US~18-65&p=Male~JP~30-30&of=2');
+    expect(kindOf(second)).toEqual({ gender: 'Male', age: 30, country: 'JP' });
+    expect([second, read('age=8')].map(populationOfPerson)).toEqual([2, 0]);
     expect(kindOf(read('age=8&country=BR'))).toEqual({ gender: 'Female', age: 8, country: 'BR' });
   });
 

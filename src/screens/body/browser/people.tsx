@@ -5,7 +5,7 @@ import { BANDS } from '../../../site/pictures/people-layout.js';
 import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
 import { HowToRead } from '../../widgets/parts.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
-import { useWidth } from '../../widgets/plot.js';
+import { pageWidth, useWidth } from '../../widgets/plot.js';
 import { pictureCaption, pictureTitle } from '../address.js';
 import type { BodyParts } from '../data-types.js';
 import { drawnPeople } from '../drawn-people.js';
@@ -24,7 +24,7 @@ const LABELS_FROM_PX = 130;
 
 /** The picture. It is drawn again when its width changes. */
 export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
-  const [frame, widthPx] = useWidth<HTMLElement>();
+  const [frame, widthPx] = useWidth<HTMLElement>(pageWidth);
   const heightPx = Math.min(
     HEIGHT_PX.most,
     Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),

@@ -70,8 +70,8 @@ export function BodyTable({ view, unit, data, choose }: BodyParts): VNode {
         </table>
       </section>
       <p class="hint">
-        ± is half the 90 % interval of the median of nude people at the middle age; of several
-        countries or genders, the widest. The{' '}
+        ± is the prediction error: half the 90 % interval of the median of nude people at the middle
+        age; of several countries or genders, the widest. The{' '}
         <a href="/docs/model#4-3-evidence-for-a-median">grade</a> is the size of this error in SD,
         from A, at most 0.2 on average, to D.
       </p>

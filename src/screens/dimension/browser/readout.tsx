@@ -44,8 +44,8 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
           ? `For ${populationText(view)}. The API returns all digits.`
           : point.numbers.length === 0
             ? ''
-            : 'Read off the curve. You see the exact numbers when you let go.'}
-        {hasError ? ' ± is the 90 % interval of the median.' : ''}
+            : '≈ is read off the curve, with a small numerical error. You see the exact numbers when you let go.'}
+        {hasError ? ' The prediction error is the 90 % interval of the median.' : ''}
       </p>
     </div>
   );
@@ -130,7 +130,7 @@ function NumberText({ one, view, evidence }: NumberProps): VNode {
       <data class="readout-value" value={String(number)} data-exact={isExact}>
         {isExact ? text : `≈ ${text}`}
         {error === undefined ? null : (
-          <span class="readout-error"> ± {errorText(error, number, view)}</span>
+          <span class="readout-error"> ± {errorText(error, number, view)} prediction error</span>
         )}
       </data>
     </div>

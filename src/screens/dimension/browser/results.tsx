@@ -144,8 +144,8 @@ function captionOf({ data, view }: LoadedChart): string {
   if (view.kind === 'ages') {
     const lines =
       view.countries.length > 1
-        ? `Lines: percentile ${percentileText(view.percentile)} of each country. Band: ${BAND_ENDS}, ${countryName(view.countries[0] ?? '')}.`
-        : `Band: ${BAND_ENDS}.`;
+        ? `Lines: percentile ${percentileText(view.percentile)} of each country. Band: the spread of people from ${BAND_ENDS}, ${countryName(view.countries[0] ?? '')}.`
+        : `Band: the spread of people from ${BAND_ENDS}.`;
     const spans = measuredIn(data.picture)
       .map(({ fromYears, toYears }) => `${fromYears} to ${toYears}`)
       .join(', ');

@@ -4,7 +4,7 @@ import { capital } from '../../../site/in-sentence.js';
 import { DragHandle } from '../../widgets/drag-handle.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead, PHONE } from '../../widgets/parts.js';
-import { useWidth } from '../../widgets/plot.js';
+import { pageWidth, useWidth } from '../../widgets/plot.js';
 import type { FitParts } from '../data-types.js';
 import {
   DimensionMarks,
@@ -34,7 +34,7 @@ export function Picture(parts: FitParts): VNode | null {
   const come = ({ target }: Event) => {
     if (target instanceof SVGImageElement) setOver((was) => new Set(was).add(target.href.baseVal));
   };
-  const [ref, width] = useWidth();
+  const [ref, width] = useWidth(pageWidth);
   const choices = choicesOf(parts);
   const genders = genderChoices(view);
   const person = choices.has(asked) ? asked : BOTH;

@@ -8,7 +8,13 @@ import { Segments, UnitChoice } from '../../widgets/fields.js';
 import { ControlsSheet } from '../../widgets/parts.js';
 import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import { membersText, PERSON_ADDRESS, type PersonView } from '../address.js';
+import {
+  membersText,
+  OF_POPULATION,
+  PERSON_ADDRESS,
+  type PersonView,
+  populationOfPerson,
+} from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
 import { Download } from '../download.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
@@ -29,6 +35,13 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
       screen={screen}
       bar={{
         note: membersText(view),
+        ...(view.from === 'values' ? { shown: populationOfPerson(view) } : {}),
+        onChange: (populations, shown) =>
+          choose({
+            ...{ populations, shown: Math.max(1, shown) },
+            // Who marks, adds or edits a population wants to see one of its people.
+            ...(populations.length < view.populations.length ? {} : OF_POPULATION),
+          }),
       }}
     >
       <div class="person-shown column" aria-busy={stale}>

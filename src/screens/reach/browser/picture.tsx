@@ -4,7 +4,7 @@ import { MARKS } from '../../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../../site/lengths.js';
 import { Segments } from '../../widgets/fields.js';
 import { HowToRead } from '../../widgets/parts.js';
-import { dragging, useWidth } from '../../widgets/plot.js';
+import { dragging, pageWidth, useWidth } from '../../widgets/plot.js';
 import { PLACE, type ReachView } from '../address.js';
 import { type DrawnScene, TURNS } from '../data-types.js';
 import {
@@ -56,7 +56,7 @@ interface PictureProps {
 export function Picture(props: PictureProps): VNode {
   const { view, data, title, figures, isOld, hasImages, choose, slide } = props;
   const { turnDegrees } = view;
-  const [ref, width] = useWidth();
+  const [ref, width] = useWidth(pageWidth);
   const isRow = width >= ROW_FROM_PX;
   const isTurned = turnDegrees !== undefined;
   const layout = isTurned ? turnedLayout(view, turnDegrees) : layoutOf(view, isRow);
