@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
+import { operationNamed } from '../support/operations.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
 
@@ -254,7 +255,7 @@ describe('a member that is named twice', () => {
   const input = '{"measurement":"Stature","age":30,"gender":"Male","age":31}';
   const entries = (count: number) =>
     `{"requests":[${`{"operation":"predict","input":${JSON.stringify(OPERATIONS[0]?.example)}},`.repeat(count)}{"operation":"predict","input":${input}}]}`;
-  const batchPath = OPERATIONS.find(({ name }) => name === 'batch')?.path as string;
+  const batchPath = operationNamed('batch').path;
 
   it.each([
     ['a batch', 2],

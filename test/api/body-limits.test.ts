@@ -3,7 +3,7 @@ import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
 import { bodyLimitOf, MCP_BODY_BYTES_MAX } from '../../src/mcp/messages.js';
 import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
 const SMALL: Operation = predict;

@@ -12,7 +12,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import { startService, type TestService } from '../support/service.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 

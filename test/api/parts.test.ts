@@ -1,19 +1,19 @@
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/log.js';
 import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
 import { closeApp } from '../../src/server.js';
+import { newFolder } from '../support/folders.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const PATH = '/v1/rows';
 const COUNT = 3 * CHUNK_ROWS + 1;
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-parts-')), 'file');
+const newFile = () => join(newFolder('parts'), 'file');
 const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
 
 let service: TestService;

@@ -1,22 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { pythonText } from '../../src/site/call-text.js';
 import { run } from '../support/cli.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
+import { newFolder } from '../support/folders.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -160,7 +153,7 @@ it('people.sql groups the people that the command draws', async () => {
     .replace(/\\\n--/g, ' ')
     .replace(/\s+/g, ' ')
     .replace('10000', '500');
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-examples-'));
+  const folder = newFolder('examples');
   const file = join(folder, 'people.csv');
   const drawn = await run(words, {
     DATABASE_URL: `file:${join(folder, 'db.sqlite')}`,

@@ -1,19 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { writeBodyArtifact } from '../support/body.js';
+import { newFolder } from '../support/folders.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { itInWholeRun } from '../support/whole-run.js';
@@ -44,7 +37,7 @@ async function customerOf(credits: number) {
 describe('the package of the TypeScript client', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'vitruvia-client-'));
+    folder = newFolder('client');
     const words = ['pack', '--pack-destination', folder, '--json'];
     const printed = execFileSync('npm', words, { cwd: TYPESCRIPT, stdio: 'pipe' }).toString();
     const { version } = JSON.parse(readFileSync(join(TYPESCRIPT, 'package.json'), 'utf8'));
@@ -125,7 +118,7 @@ describe.skipIf(!havePython)('the package of the Python client', () => {
     const readme = readmeCode(PYTHON_CLIENT, 'python', env, 300);
     const client = readme.slice(0, readme.indexOf('answer ='));
     const entries = readme.slice(readme.indexOf('request ='), readme.indexOf('for result'));
-    const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-client-')), 'docs.py');
+    const file = join(newFolder('client'), 'docs.py');
     writeFileSync(file, [client, entries, ...blocks, ...blocks].join('\n'));
     const { code, text: printed } = await run([file], env);
     expect(code, printed).toBe(0);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -7,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
+import { newFolder } from '../support/folders.js';
 import { callMcp, callTool, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
@@ -113,7 +113,7 @@ describe('the tool body', () => {
 
 describe('npx vitruvia mcp --output', () => {
   it('writes the file and says where', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-bodies-'));
+    const folder = newFolder('bodies');
     const client = new Client({ name: 'test', version: '1' });
     await client.connect(
       new StdioClientTransport({

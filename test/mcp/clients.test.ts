@@ -6,7 +6,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predict } from '../../src/operations/predict.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
 import { startService, type TestService } from '../support/service.js';
 
 let service: TestService;

@@ -1,12 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/operations/index.js';
-import type { Operation } from '../../src/operations/operation.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
+import { operationNamed } from '../support/operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -112,7 +111,7 @@ const MODES = [
 describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
   it.each(calls)('%s of %s gets the answer of its route, at its price', async (...call) => {
     const [, name, body] = call;
-    const { path, toolAnswer } = OPERATIONS.find((one) => one.name === name) as Operation;
+    const { path, toolAnswer } = operationNamed(name);
     const [rest, mcp] = [await service.customer(50), await service.customer(50)];
     const client = await connect(mcp, mode);
     const answer = await client.callTool({ name, arguments: body });

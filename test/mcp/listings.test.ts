@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { toolForm } from '../../src/operations/operation.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
 

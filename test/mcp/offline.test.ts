@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -9,10 +8,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
+import { newFolder } from '../support/folders.js';
+import { realModel } from '../support/models.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
 import { realArtifacts } from '../support/servers.js';
 import { until } from '../support/until.js';
 
@@ -32,13 +31,11 @@ const commandOf = (artifacts: string) => ({
 
 let command: ReturnType<typeof commandOf>;
 let client: Client;
-let model: PredictionModel;
 beforeAll(async () => {
   const artifacts = await realArtifacts();
   command = commandOf(artifacts);
   client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   await client.connect(new StdioClientTransport(command));
-  model = new PredictionModel(openArtifact(artifacts, currentVersion(artifacts)));
 });
 afterAll(() => client?.close());
 
@@ -69,7 +66,7 @@ describe('the server on standard input and output', () => {
       const { example } = operation;
       const answer = await client.callTool({ name, arguments: { ...example } });
       expect(answer.isError ?? false).toBe(false);
-      const whole = JSON.parse(JSON.stringify(operation.run(example as never, model)));
+      const whole = JSON.parse(JSON.stringify(operation.run(example as never, await realModel())));
       expect(answer.structuredContent).toEqual(operation.toolAnswer?.(whole as never) ?? whole);
     },
   );
@@ -124,7 +121,7 @@ describe('the server on standard input and output', () => {
 
   it('loads few files until its first answer, so that an agent does not wait', async () => {
     const { command: program, args, env } = command;
-    const coverage = mkdtempSync(join(tmpdir(), 'vitruvia-loaded-'));
+    const coverage = newFolder('loaded');
     const child = spawn(program, args, {
       env: { ...process.env, ...env, NODE_V8_COVERAGE: coverage },
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { peopleOf } from '../../src/operations/population-request.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const model = tinyModel();
 // In the tiny artifact, one year of age has fewer than 1,000 people.
 const FEW = { countries: ['AT'], gender: 'Male', ageMin: 60, ageMax: 60 } as const;
 const groups = [{ ...FEW, countries: [...FEW.countries] }];

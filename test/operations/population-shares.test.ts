@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { completePerson } from '../../src/operations/complete-person.js';
 import { populationShare } from '../../src/operations/population-share.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
 
 // Answers on populations and on persons must agree on shares, limits, groups and units.
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const model = tinyModel();
 const ADULTS = { countries: ['DE'], ageMin: 20, ageMax: 40 };
 
 const shareOf = (change: object) =>

@@ -11,7 +11,7 @@ import { DOCS, PAGES } from '../../src/pages/docs/index.js';
 import { renderMarkdown } from '../../src/pages/docs/markdown.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
 import { haveBrowser } from '../support/browser.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';

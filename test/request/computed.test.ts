@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { OPERATIONS as ALL } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PerformOptions } from '../../src/request/caller.js';
 import { Meter } from '../../src/request/meter.js';
 import { ComputeError, type Computer } from '../../src/request/pool.js';
 import type { ComputeTask } from '../../src/request/tasks.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
+import { operationNamed } from '../support/operations.js';
 import { until } from '../support/until.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const model = tinyModel();
 const HEAVY = OPERATIONS[0] as Operation;
-const BATCH = ALL.find(({ name }) => name === 'batch') as Operation;
+const BATCH = operationNamed('batch');
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, address: '192.0.2.1' };
 const COUNTED: GateOutcome = { kind: 'counted', rate, account: 'a live' };

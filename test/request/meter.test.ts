@@ -3,17 +3,15 @@ import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src
 import { Problem } from '../../src/core/errors.js';
 import { fingerprint } from '../../src/core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Meter } from '../../src/request/meter.js';
 import type { MeteredRefusal } from '../../src/request/refusals.js';
 import { computerHere } from '../support/computer-here.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const model = tinyModel();
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const STEP = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
 const CALLER = { ...STEP, address: '192.0.2.1' };
