@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { completePerson } from '../../src/operations/complete-person.js';
-import { type FaultyService, startFaultyService } from '../clients/faulty-service.js';
+import { startFaultyService } from '../clients/faulty-service.js';
 import { freshEnv, run } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
 import { modelOf } from '../support/models.js';
@@ -151,11 +151,9 @@ describe('vitruvia fill', () => {
   });
 });
 
+const faulty = await startFaultyService();
+
 describe('vitruvia fill with a service', () => {
-  let faulty: FaultyService;
-  beforeAll(async () => {
-    faulty = await startFaultyService();
-  });
   afterAll(() => faulty.close());
 
   const fill = (words: string, service: string, apiKey: string) =>

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { pythonText } from '../../src/site/call-text.js';
 import { run } from '../support/cli.js';
@@ -13,7 +13,7 @@ import { JSON_OPERATIONS } from '../support/operations.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { type FaultyService, startFaultyService } from './faulty-service.js';
+import { startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
 const ROOT = projectDir();
@@ -43,10 +43,7 @@ const OPERATIONS = JSON_OPERATIONS.filter(({ name }) =>
   ['predict', 'batch', 'sample_people'].includes(name),
 );
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.close());
 
 /** Runs an example as a customer who has exactly the credits that the table of the example names. */

@@ -10,7 +10,7 @@ import { newFolder } from '../support/folders.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { itInWholeRun } from '../support/whole-run.js';
-import { type FaultyService, startFaultyService } from './faulty-service.js';
+import { startFaultyService } from './faulty-service.js';
 import { readmeCode } from './readme-code.js';
 import { runProgram } from './run-program.js';
 
@@ -21,10 +21,7 @@ const PYTHON_CLIENT = join(ROOT, 'clients/python');
 /** Packages that the client needs. */
 const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'apache-arrow'];
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService(await writeBodyArtifact());
-});
+const faulty = await startFaultyService(await writeBodyArtifact());
 afterAll(() => faulty.close());
 
 /** Creates a customer with credits. Returns it with the environment for a program. */

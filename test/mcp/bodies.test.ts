@@ -3,25 +3,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { newFolder } from '../support/folders.js';
 import { callMcp, callTool, type Revision, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 const ARGUMENTS = { person: PERSON, detail: 'light' };
 const PRICE = 20;
 const NEW = '2026-07-28';
 
-let service: TestService;
-let artifacts: string;
-beforeAll(async () => {
-  artifacts = await writeBodyArtifact();
-  service = await startService({ artifacts });
-});
-afterAll(() => service.close());
+const artifacts = await writeBodyArtifact();
+const service = useService({ artifacts });
 
 async function call({ headers }: Customer, input: object, revision: Revision = NEW, key?: string) {
   const meta = key === undefined ? {} : { _meta: { 'vitruvia/idempotency-key': key } };

@@ -297,7 +297,7 @@ describe('faults of the service', () => {
     };
     broken = await startService({ mcpEndpoint: { serve } });
     const { headers } = await broken.customer(1);
-    const address = await broken.http.listen({ port: 0, host: '127.0.0.1' });
+    const address = await broken.address();
     const message = rpc(OLD, 'tools/list');
     const response = await fetch(`${address}/mcp`, {
       method: 'POST',

@@ -21,10 +21,8 @@ import { useService } from '../support/use-service.js';
 const REFERENCE = '/docs/reference';
 
 const service = useService();
-let address: string;
 let customer: Customer;
 beforeAll(async () => {
-  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
   customer = await service.customer(1000);
 });
 
@@ -214,7 +212,7 @@ describe('the examples', () => {
       if (name !== 'predict') return;
       const [script = ''] = codeOf(page, 'ts');
       const runnable = script
-        .replace(/https?:\/\/[^/']+/, address)
+        .replace(/https?:\/\/[^/']+/, await service.address())
         .replace('<API_KEY>', customer.apiKey);
       const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
       expect(await run()).toEqual(answer.body);
@@ -271,7 +269,10 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
   const browser = useBrowser();
   it('can be used by keyboard on a phone, and copy their examples', async () => {
     const viewport = { width: 390, height: 800 };
-    const { page, faults } = await browser.blank(address, { viewport, ...MAY_COPY });
+    const { page, faults } = await browser.blank(await service.address(), {
+      viewport,
+      ...MAY_COPY,
+    });
     await page.goto('/docs');
     await page.getByText('Documentation: all pages').focus();
     await page.keyboard.press('Enter');

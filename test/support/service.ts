@@ -45,6 +45,8 @@ export interface TestService extends App {
   /** Log of the service, one JSON line each. */
   readonly logLines: string[];
   customer(credits?: number): Promise<Customer>;
+  /** Listens on a port, at most once. Returns the address. */
+  address(): Promise<string>;
   /** GETs a path: from an address, or from a new one, so that the tests do not share a rate limit. */
   get(path: string, options?: { from?: string; headers?: Record<string, string> }): Promise<Answer>;
   /** POSTs a body, which is text or a value. */
@@ -165,6 +167,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     requestTimeoutMs: options.requestTimeoutMs,
   });
   let [customers, addresses] = [0, 0];
+  let listening: Promise<string> | undefined;
   return {
     ...app,
     gate,
@@ -183,6 +186,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       const headers = { authorization: `Bearer ${apiKey}` };
       return { account, apiKey, headers, grant, balance: () => balanceOf(db, account, 'live') };
     },
+    address() {
+      listening ??= app.http.listen({ port: 0, host: '127.0.0.1' });
+      return listening;
+    },
     get(url, { from = `10.250.${addresses >> 8}.${addresses++ & 255}`, headers = {} } = {}) {
       return app.http.inject({ url, remoteAddress: from, headers });
     },
@@ -198,6 +205,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       };
     },
     async close() {
+      // The connections of `fetch` stay open for a minute.
+      app.http.server.closeAllConnections();
       await app.http.close();
       await pool?.close();
       await gate.close();

@@ -6,8 +6,8 @@ const shared = new Map<string, Promise<TestService>>();
 
 /**
  * Registers a service that exists from the first test of a file or of a `describe` to its last. With no options but
- * `artifacts`, it is one that other files use, too, and ends with the worker: a file that listens on a port or uses up a
- * limit needs options of its own.
+ * `artifacts`, it is one that other files use, too, and ends with the worker: a file that uses up a limit needs options of
+ * its own.
  */
 export function useService(
   options: ServiceOptions | (() => Promise<ServiceOptions>) = {},
