@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
 import { operationNamed } from '../support/operations.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 type Example = Record<string, unknown>;
@@ -16,11 +16,7 @@ interface Field {
 type Case = [name: string, body: unknown, code: string, pointers?: string[]];
 
 const service = useService();
-let customer: Customer;
-
-beforeAll(async () => {
-  customer = await service.customer(5);
-});
+const customer = useOpened(() => service.customer(5));
 afterAll(async () => {
   // None of these requests was charged.
   expect(await customer.balance()).toBe(5);

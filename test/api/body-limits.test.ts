@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
 import { bodyLimitOf, MCP_BODY_BYTES_MAX } from '../../src/mcp/messages.js';
 import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
 import { TOOL_OPERATIONS } from '../support/operations.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const SMALL: Operation = predict;
@@ -16,11 +16,7 @@ const LARGE: Operation = {
 };
 
 const service = useService({ operations: [SMALL, LARGE] });
-let customer: Customer;
-
-beforeAll(async () => {
-  customer = await service.customer(5);
-});
+const customer = useOpened(() => service.customer(5));
 
 describe('the largest body of a route', () => {
   /** A body of this many bytes, filled up with blanks at its end. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
@@ -15,16 +15,13 @@ import { JSON_OPERATIONS } from '../support/operations.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const REFERENCE = '/docs/reference';
 
 const service = useService();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer(1000);
-});
+const customer = useOpened(() => service.customer(1000));
 
 async function html(path: string): Promise<string> {
   const answer = await service.http.inject(path);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll } from 'vitest';
 import { type ServiceOptions, startService, type TestService } from './service.js';
+import { useOpened } from './use-opened.js';
 
 /** Services with no options but a folder of artifacts, by that folder. The files of a worker share them. */
 const shared = new Map<string, Promise<TestService>>();
@@ -12,22 +12,17 @@ const shared = new Map<string, Promise<TestService>>();
 export function useService(
   options: ServiceOptions | (() => Promise<ServiceOptions>) = {},
 ): TestService {
-  let [service, own]: (TestService | undefined)[] = [];
-  beforeAll(async () => {
+  let own: TestService | undefined;
+  const open = async (): Promise<TestService> => {
     const asked = typeof options === 'function' ? await options() : options;
     const { artifacts = '', ...rest } = asked;
     if (Object.keys(rest).length > 0) {
       own = await startService(asked);
-    } else if (!shared.has(artifacts)) {
-      shared.set(artifacts, startService(asked));
+      return own;
     }
-    service = own ?? (await shared.get(artifacts));
-  });
-  afterAll(() => own?.close());
-  return new Proxy({} as TestService, {
-    get(_, name) {
-      if (service === undefined) throw new Error('The service starts before the first test.');
-      return Reflect.get(service, name);
-    },
-  });
+    const known = shared.get(artifacts) ?? startService(asked);
+    shared.set(artifacts, known);
+    return known;
+  };
+  return useOpened(open, () => own?.close());
 }
