@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { newFolder } from '../support/folders.js';
-import { callMcp, callTool, type Revision, rpc } from '../support/mcp.js';
+import { callMcp, callTool, type Revision, rpc, stdioCommand } from '../support/mcp.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
 
@@ -111,17 +110,7 @@ describe('npx vitruvia mcp --output', () => {
   it('writes the file and says where', async () => {
     const folder = newFolder('bodies');
     const client = new Client({ name: 'test', version: '1' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [
-          fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url)),
-          ...['mcp', '--output', folder],
-        ],
-        env: { ARTIFACTS_DIR: artifacts },
-        stderr: 'pipe',
-      }),
-    );
+    await client.connect(new StdioClientTransport(stdioCommand(artifacts, '--output', folder)));
     try {
       const result = await client.callTool({ name: 'body', arguments: ARGUMENTS });
       const [name = ''] = readdirSync(folder);
