@@ -9,6 +9,7 @@ import { sizeChart } from '../../src/operations/size-chart.js';
 import { freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { FileStore } from '../../src/site/pictures/file-store.js';
 import type { MadePicture } from '../../src/site/pictures/make-picture.js';
+import { newFolder } from '../support/folders.js';
 
 // People and pictures that are kept on disk.
 
