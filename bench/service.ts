@@ -12,9 +12,9 @@ import { projectDir } from '../src/core/project-dir.js';
 import { openDatabase } from '../src/database/open.js';
 import type { Database } from '../src/database/schema.js';
 import { type CliEnv, listen, serve } from '../test/support/cli.js';
+import { newFolder } from '../test/support/folders.js';
 import { startPostgres } from '../test/support/postgres-server.js';
 import { startRedis } from '../test/support/redis-server.js';
-import { serverFolder } from '../test/support/server-process.js';
 import { until } from '../test/support/until.js';
 import { cpuMicros, memoryBytes } from './process.js';
 
@@ -54,7 +54,7 @@ export function ended<Started>(started: Started, end: () => Promise<unknown>): S
 
 /** The settings of an embedded database, which is empty. */
 export const newFile = (): CliEnv => ({
-  DATABASE_URL: `file:${join(serverFolder('bench'), 'bench.sqlite')}`,
+  DATABASE_URL: `file:${join(newFolder('bench'), 'bench.sqlite')}`,
 });
 
 /** Starts a private Redis and PostgreSQL, with an empty database. */
@@ -208,7 +208,7 @@ export async function startAttacked(accounts: number, workers: number): Promise<
     free: await newAccounts(db, 'free', accounts, 'live', 0),
     paying: await newAccounts(db, 'paying', accounts, 'live', CREDITS),
   };
-  const holdsFile = join(serverFolder('holds'), 'holds');
+  const holdsFile = join(newFolder('holds'), 'holds');
   writeFileSync(holdsFile, '');
   const watched = {
     ...{ METRICS_PORT: '0', LOOP_HOLDS_FILE: holdsFile },

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -23,16 +20,15 @@ import { createSqliteGate, type SqliteGate } from '../../src/billing/embedded/sq
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { DIALECTS } from '../support/dialects.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { until } from '../support/until.js';
 
-let folder: string;
 let db: Database;
 let gate: SqliteGate;
 let account: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitruvia-rotate-'));
-  const databaseUrl = `file:${join(folder, 'db.sqlite')}`;
+  const databaseUrl = newSqliteUrl();
   db = await openDatabase(databaseUrl);
   gate = await createSqliteGate({ databaseUrl });
   ({ id: account } = await createAccount(db, 'owner'));
@@ -40,7 +36,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await gate.close();
   await db.destroy();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 let requests = 0;

@@ -1,11 +1,12 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { SET_NAMES } from '../../src/core/country-sets.js';
 import { KEYLESS_ROUTES } from '../../src/keyless/routes.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { predict } from '../../src/operations/predict.js';
-import { startService, type TestService } from '../support/service.js';
+import { startService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { useService } from '../support/use-service.js';
 
@@ -14,11 +15,8 @@ const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 }
 
 /** Its OpenAPI document has the example of one operation. */
 const small = useService({ operations: [predict] });
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+/** It has options of its own, because the tests use up a limit. */
+const service = useService({ trustProxy: false });
 
 describe('401', () => {
   const unknownKey = generateApiKey('live', 1);
@@ -258,21 +256,11 @@ describe('the meta routes', () => {
 });
 
 describe('on a real socket', () => {
-  let address = '';
-  beforeAll(async () => {
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
-  const converse = (words: string): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const socket = connect(Number(new URL(address).port), '127.0.0.1');
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += String(chunk);
-      });
-      socket.on('close', () => resolve(text));
-      socket.on('error', reject);
-      socket.write(words);
-    });
+  const converse = async (words: string): Promise<string> => {
+    const socket = connect(Number(new URL(await service.address()).port), '127.0.0.1');
+    socket.write(words);
+    return text(socket);
+  };
 
   // The path is sent over a socket, because `inject` and `fetch` remove its dots.
   it.each(['../../package.json', '%2e%2e/%2e%2e/package.json', '%00', '..%5cx'])(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
-import type { Customer } from '../support/service.js';
+import { operationNamed } from '../support/operations.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 type Example = Record<string, unknown>;
@@ -15,11 +16,7 @@ interface Field {
 type Case = [name: string, body: unknown, code: string, pointers?: string[]];
 
 const service = useService();
-let customer: Customer;
-
-beforeAll(async () => {
-  customer = await service.customer(5);
-});
+const customer = useOpened(() => service.customer(5));
 afterAll(async () => {
   // None of these requests was charged.
   expect(await customer.balance()).toBe(5);
@@ -254,7 +251,7 @@ describe('a member that is named twice', () => {
   const input = '{"measurement":"Stature","age":30,"gender":"Male","age":31}';
   const entries = (count: number) =>
     `{"requests":[${`{"operation":"predict","input":${JSON.stringify(OPERATIONS[0]?.example)}},`.repeat(count)}{"operation":"predict","input":${input}}]}`;
-  const batchPath = OPERATIONS.find(({ name }) => name === 'batch')?.path as string;
+  const batchPath = operationNamed('batch').path;
 
   it.each([
     ['a batch', 2],

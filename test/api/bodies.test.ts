@@ -1,13 +1,14 @@
 import { unzipSync } from 'fflate';
 import { validateBytes } from 'gltf-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { POSES } from '../../src/body/skeleton.js';
 import { ERRORS, type ErrorCode } from '../../src/core/errors.js';
 import { body as bodyOperation } from '../../src/operations/body.js';
 import { BODY_FORMATS } from '../../src/operations/body-request.js';
 import { parseGlb, parseStl } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 /** A person whom one shape cannot reach. */
@@ -20,11 +21,7 @@ const BODY = '/v1/body';
 const BODIES = '/v1/bodies';
 const PRICE = 20;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ artifacts: await writeBodyArtifact() });
-});
-afterAll(() => service.close());
+const service = useService(async () => ({ artifacts: await writeBodyArtifact() }));
 
 /** Posts to a route whose answer may be bytes. */
 async function post(
@@ -308,21 +305,17 @@ describe('bodies in a batch', () => {
 });
 
 describe('an artifact without the mesh', () => {
+  const bare = useService();
   it('has no bodies, and says why, free', async () => {
-    const bare = await startService();
-    try {
-      const customer = await bare.customer(100);
-      for (const [path, request] of [
-        [BODY, bodyOperation.example],
-        [BODIES, { people: [PERSON] }],
-      ] as const) {
-        const { status, body } = await bare.post(path, request, customer.headers);
-        expect([status, body.code]).toEqual([404, 'model_not_found']);
-        expect(body.message).toMatch(/built without the source makehuman/);
-      }
-      expect(await spentOf(customer, 100)).toBe(0);
-    } finally {
-      await bare.close();
+    const customer = await bare.customer(100);
+    for (const [path, request] of [
+      [BODY, bodyOperation.example],
+      [BODIES, { people: [PERSON] }],
+    ] as const) {
+      const { status, body } = await bare.post(path, request, customer.headers);
+      expect([status, body.code]).toEqual([404, 'model_not_found']);
+      expect(body.message).toMatch(/built without the source makehuman/);
     }
+    expect(await spentOf(customer, 100)).toBe(0);
   });
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
 import { bodyLimitOf, MCP_BODY_BYTES_MAX } from '../../src/mcp/messages.js';
 import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
+import { useOpened } from '../support/use-opened.js';
+import { useService } from '../support/use-service.js';
 
 const SMALL: Operation = predict;
 const LARGE: Operation = {
@@ -14,14 +15,8 @@ const LARGE: Operation = {
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
 };
 
-let service: TestService;
-let customer: Customer;
-
-beforeAll(async () => {
-  service = await startService({ operations: [SMALL, LARGE] });
-  customer = await service.customer(5);
-});
-afterAll(() => service.close());
+const service = useService({ operations: [SMALL, LARGE] });
+const customer = useOpened(() => service.customer(5));
 
 describe('the largest body of a route', () => {
   /** A body of this many bytes, filled up with blanks at its end. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, checkStores, readConfig } from '../../src/config.js';
+import { newFolder } from '../support/folders.js';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -199,7 +199,7 @@ describe('readConfig', () => {
   });
 
   it('reads a secret from a file if the variable itself is not set', () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-secret-')), 'url');
+    const path = join(newFolder('secret'), 'url');
     writeFileSync(path, 'file:/tmp/secret.sqlite\n');
     expect(readConfig({ DATABASE_URL_FILE: path }).databaseUrl).toBe('file:/tmp/secret.sqlite');
     const both = readConfig({ DATABASE_URL_FILE: path, DATABASE_URL: 'file:/tmp/x.sqlite' });

@@ -12,10 +12,7 @@ const services: TestService[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const service of services.splice(0)) {
-    service.http.server.closeAllConnections();
-    await service.close();
-  }
+  for (const service of services.splice(0)) await service.close();
 });
 
 interface Serving {
@@ -36,7 +33,7 @@ async function serving(options: ServiceOptions = {}): Promise<Serving> {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const { port } = new URL(await service.http.listen({ host: '127.0.0.1', port: 0 }));
+  const { port } = new URL(await service.address());
   return {
     ...{ service, limits, open },
     connect(localAddress = '127.0.0.1') {

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +11,7 @@ import type { Database } from '../../src/database/schema.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { programWords } from '../support/build.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { Hold } from '../support/held-operations.js';
 import {
   haveServers,
@@ -93,7 +91,7 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
 
   beforeAll(async () => {
     redis = gate === 'Redis' ? await startRedis({ aof: true }) : undefined;
-    const file = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'test.sqlite')}`;
+    const file = newSqliteUrl();
     const databaseUrl = redis === undefined ? file : await newMigratedDatabase();
     db = await openDatabase(databaseUrl);
     env = {

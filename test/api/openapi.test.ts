@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Compile } from 'typebox/schema';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { schemaNames } from '../../src/api/named-schemas.js';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { ERRORS } from '../../src/core/errors.js';
@@ -12,21 +12,21 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
-import { startService, type TestService } from '../support/service.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
+import { startService } from '../support/service.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { useService } from '../support/use-service.js';
 
 const ARROW = 'application/vnd.apache.arrow.stream';
 const anything = expect.anything();
 
-let service: TestService;
+// Tables are computed only by threads.
+const service = useService({ computing: {} });
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked by hand.
 let document: any;
 /** The schemas of the document without further fields. */
 let closed: object;
 beforeAll(async () => {
-  // Tables are computed only by threads.
-  service = await startService({ computing: {} });
   document = (await service.http.inject('/openapi.json')).json();
   closed = JSON.parse(JSON.stringify(document.components), (_, value) =>
     value?.type === 'object' && value.properties !== undefined
@@ -34,7 +34,6 @@ beforeAll(async () => {
       : value,
   );
 });
-afterAll(() => service.close());
 
 /** A schema that is walked by hand. */
 interface Walked {

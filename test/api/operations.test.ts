@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { Customer } from '../support/service.js';
+import { describe, expect, it } from 'vitest';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const service = useService();
-let payer: Customer;
-
-beforeAll(async () => {
-  payer = await service.customer(1_000_000);
-});
+const payer = useOpened(() => service.customer(1_000_000));
 
 const person = { measurement: 'Stature', gender: 'Male', age: 30 };
 

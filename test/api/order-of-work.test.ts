@@ -169,7 +169,7 @@ describe('a light request', () => {
 describe('a large body', () => {
   /** Sends the head of a request whose body does not come, and reads the first line of the answer. */
   async function statusWithoutBody(headers: Record<string, string>): Promise<string> {
-    const { port } = new URL(await service.http.listen({ host: '127.0.0.1', port: 0 }));
+    const { port } = new URL(await service.address());
     const socket = connect(Number(port), '127.0.0.1');
     const lines = Object.entries({
       ...{ host: 'x', 'content-type': 'application/json', 'content-length': '500000' },

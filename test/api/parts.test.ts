@@ -1,33 +1,23 @@
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/log.js';
 import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
 import { closeApp } from '../../src/server.js';
+import { newFolder } from '../support/folders.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
+import { useService } from '../support/use-service.js';
 
 const PATH = '/v1/rows';
 const COUNT = 3 * CHUNK_ROWS + 1;
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-parts-')), 'file');
+const newFile = () => join(newFolder('parts'), 'file');
 const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
 
-let service: TestService;
-let address: string;
-
-beforeAll(async () => {
-  service = await startService({ operations: OPERATIONS, computing });
-  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => {
-  // After an abort, `fetch` opens a connection that it does not use.
-  service.http.server.closeAllConnections();
-  return service.close();
-});
+const service = useService({ operations: OPERATIONS, computing });
 
 interface Asked {
   readonly key?: string;
@@ -35,8 +25,8 @@ interface Asked {
   readonly server?: string;
 }
 
-function ask(customer: Customer, body: object, { key, signal, server = address }: Asked = {}) {
-  return fetch(`${server}${PATH}`, {
+async function ask(customer: Customer, body: object, { key, signal, server }: Asked = {}) {
+  return fetch(`${server ?? (await service.address())}${PATH}`, {
     method: 'POST',
     headers: {
       ...customer.headers,
@@ -139,7 +129,7 @@ describe('a planned stop', () => {
   async function stopping(stop: (service: TestService, server: string) => Promise<void>) {
     const own = await startService({ operations: OPERATIONS, computing });
     try {
-      await stop(own, await own.http.listen({ host: '127.0.0.1', port: 0 }));
+      await stop(own, await own.address());
     } finally {
       await own.close();
     }

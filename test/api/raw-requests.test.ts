@@ -8,18 +8,17 @@ const POST = 'POST /v1/predict HTTP/1.1\r\n';
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
 const service = useService({ requestTimeoutMs: TIMEOUT_MS });
-let port: number;
 let key: string;
 
 beforeAll(async () => {
-  port = Number(new URL(await service.http.listen({ host: '127.0.0.1', port: 0 })).port);
   const customer = await service.customer(5);
   key = `Authorization: Bearer ${customer.apiKey}\r\nContent-Type: application/json\r\n`;
 });
 
 /** Sends text, then sends `drip` again and again. Resolves to all that the server sent until the end. */
 async function exchange(text: string, drip = ''): Promise<string> {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const { port } = new URL(await service.address());
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
   let answer = '';
   socket.on('data', (chunk) => {
     answer += String(chunk);

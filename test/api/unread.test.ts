@@ -17,18 +17,14 @@ const services: TestService[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  for (const service of services.splice(0)) {
-    service.http.server.closeAllConnections();
-    await service.close();
-  }
+  for (const service of services.splice(0)) await service.close();
 });
 
 async function serving(readerLimits: ReaderLimits) {
   const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
   const service = await startService({ operations: OPERATIONS, computing, readerLimits });
   services.push(service);
-  const address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-  return { service, address };
+  return { service, address: await service.address() };
 }
 
 /** Requests a long answer over a connection. Only its first bytes are read. */

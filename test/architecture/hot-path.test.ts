@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { programWords } from '../support/build.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 /** The number of source files that a reader of a paid request may have to follow. */
@@ -12,11 +10,10 @@ const MOST = 16;
 const INCLUDED = ['request/meter', 'operations/predict', 'lookup/cell'];
 
 it('a paid prediction passes through few source files', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-hot-path-'));
   const env = {
     ...process.env,
     ...{ PORT: '0', LOG_LEVEL: 'error', ARTIFACTS_DIR: writeTinyArtifact() },
-    DATABASE_URL: `file:${join(folder, 'test.sqlite')}`,
+    DATABASE_URL: newSqliteUrl(),
   };
   const words = [...programWords('test/architecture/hot-path-child'), 'predict', String(MOST)];
   const { stdout } = await promisify(execFile)(process.execPath, words, { env });

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,7 +12,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +23,7 @@ import { listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import { stampHolds } from '../../src/lookup/version.js';
 import { changeManifest } from '../lookup/corrupt.js';
 import { programWords } from '../support/build.js';
+import { newFolder } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { type TarEntry, writeTar } from './tar-file.js';
 
@@ -37,7 +36,7 @@ let packed: { sha256: string; bytes: number };
 let artifactsDir: string;
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'vitruvia-release-'));
+  scratch = newFolder('release');
   built = writeTinyArtifact('2025.aabbcc');
   archive = join(scratch, 'good.tar.gz');
   packed = await packRelease(join(built, '2025.aabbcc'), TEXTS, archive);
@@ -212,7 +211,7 @@ describe('is refused:', () => {
   });
 
   it.each(['current', 'Current'])('a version named %s, like the pointer', async (name) => {
-    const root = mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
+    const root = newFolder('artifact');
     writeTinyArtifact(name, { root });
     const path = join(scratch, 'pointer.tar.gz');
     await packRelease(join(root, name), {}, path);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createAccount, findAccount } from '../../src/accounts/accounts.js';
 import { identifyApiKey } from '../../src/accounts/api-key.js';
 import {
@@ -16,6 +13,7 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { type LedgerDrift, verifyLedger } from '../../src/ledger/verify-ledger.js';
+import { newSqliteUrl } from '../support/folders.js';
 
 /** A key with which tests can spend. */
 export interface TestKey extends KeyIdentity {
@@ -122,33 +120,28 @@ export abstract class GateHarness {
 
 /** The SQLite gate on a file in a temporary folder. */
 export class SqliteHarness extends GateHarness {
-  readonly url: string;
   gate: SqliteGate;
-  readonly #folder: string;
   readonly #limits: GateLimits;
 
   private constructor(
-    folder: string,
+    readonly url: string,
     db: Database,
     gate: SqliteGate,
     clock: { ms: number },
     limits: GateLimits,
   ) {
     super(db, clock);
-    this.#folder = folder;
-    this.url = `file:${join(folder, 'gate.db')}`;
     this.gate = gate;
     this.#limits = limits;
   }
 
   static async open(options: GateLimits = {}): Promise<SqliteHarness> {
-    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-gate-'));
-    const databaseUrl = `file:${join(folder, 'gate.db')}`;
+    const databaseUrl = newSqliteUrl();
     const clock = { ms: START_MS };
     const limits = { rateLimitMax: 120, ...options };
     const db = await openDatabase(databaseUrl);
     const gate = await createSqliteGate({ databaseUrl, ...limits, clock: () => clock.ms });
-    return new SqliteHarness(folder, db, gate, clock, limits);
+    return new SqliteHarness(databaseUrl, db, gate, clock, limits);
   }
 
   async crash(): Promise<void> {
@@ -164,7 +157,6 @@ export class SqliteHarness extends GateHarness {
   async close(): Promise<void> {
     await this.gate.close();
     await this.db.destroy();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GateOutcome } from '../../src/billing/gate.js';
-import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
+import { haveServers, startRedis } from '../support/servers.js';
+import { useOpened } from '../support/use-opened.js';
 import {
   type GateHarness,
   type MakeGate,
@@ -76,11 +77,7 @@ it(`sqlite ${TITLE}`, () =>
   agreesWithModel(() => SqliteHarness.open({ rateLimitMax: RATE_LIMIT_MAX }), sequences));
 
 describe.skipIf(!haveServers)('redis', () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(() => server.stop());
+  const server = useOpened(startRedis);
 
   it(TITLE, () =>
     agreesWithModel(() => RedisHarness.open(server, { rateLimitMax: RATE_LIMIT_MAX }), sequences),

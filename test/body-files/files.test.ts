@@ -3,7 +3,7 @@ import { validateBytes } from 'gltf-validator';
 import { type Group, type Mesh, type MeshStandardMaterial, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Body, type BodyBuilder, DETAILS } from '../../src/body/body.js';
+import { type Body, DETAILS } from '../../src/body/body.js';
 import { POSES, type Pose } from '../../src/body/skeleton.js';
 import { dxfOf } from '../../src/body-files/dxf.js';
 import { glbOf } from '../../src/body-files/glb.js';
@@ -32,10 +32,7 @@ const UP: Point = [0, 1, 0];
 const SIDE: Point = [1, 0, 0];
 const FRONT: Point = [0, 0, 1];
 
-let builder: BodyBuilder;
-beforeAll(async () => {
-  builder = await bodyBuilder();
-});
+const builder = await bodyBuilder();
 
 const bodyOf = async (name: PersonName, pose: Pose): Promise<Body> =>
   builder.mesh(await fittedPerson(name), pose, 'full');

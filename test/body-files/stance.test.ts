@@ -1,17 +1,15 @@
 import { type Group, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/errors.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { body } from '../../src/operations/body.js';
 import { completePerson } from '../../src/operations/complete-person.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { type Demand, PersonInScene } from '../../src/reach/demands.js';
 import { LEANS, measurementsFor, REACH_POSES, type Stretch } from '../../src/reach/sitter.js';
+import { realModel } from '../support/models.js';
 import { seeded } from '../support/random.js';
-import { realArtifacts } from '../support/servers.js';
 import { isWholeRun } from '../support/whole-run.js';
 
 const PEOPLE = [
@@ -25,10 +23,7 @@ const BODIES = isWholeRun ? 25 : 6;
 /** Margins nearer to 0 may differ in sign, because answers are rounded. */
 const NEAR_MM = 0.1;
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 /** Makes the body of a request and reads it with three: the largest distance of a fingertip from its place, mm. */
 async function missMm(person: object, stance: Stance): Promise<number> {

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Body, BodyBuilder, FittedPerson } from '../../src/body/body.js';
+import type { Body, FittedPerson } from '../../src/body/body.js';
 import { type BodyDimension, DIMENSION_NAMES, densityOf } from '../../src/body/dimensions.js';
 import { overlapOf } from '../../src/body/overlap.js';
 import { POSES } from '../../src/body/skeleton.js';
 import { bodyBuilder, EXTREMES, fittedPerson, personNamed } from '../support/body.js';
 
-let builder: BodyBuilder;
-beforeAll(async () => {
-  builder = await bodyBuilder();
-});
+const builder = await bodyBuilder();
 
 const GIRTH = /Circumference|Girth/;
 /** Breadths and depths of the trunk contradict its girths. */

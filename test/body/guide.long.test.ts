@@ -1,19 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { GUIDES, guideMm } from '../../src/body/dimensions.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
 const COUNTRIES = ['US', 'DE', 'JP', 'IN', 'NL', 'NG', 'BR', 'CN'] as const;
 const TOP = 'ThighCircumferenceBelowButtock';
 const MIDDLE = 'ThighCircumferenceMidpoint';
 const ofThigh = GUIDES.find(({ name }) => name === MIDDLE) as (typeof GUIDES)[number];
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 it.each([
   ['children', 2, 17],

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Body, BodyBuilder, FittedPerson } from '../../src/body/body.js';
+import type { Body, FittedPerson } from '../../src/body/body.js';
 import { type Segment, segmentsOf } from '../../src/body/segments.js';
 import { POSES } from '../../src/body/skeleton.js';
 import { bodyBuilder, EXTREMES, fittedPerson } from '../support/body.js';
 
-let builder: BodyBuilder;
-beforeAll(async () => {
-  builder = await bodyBuilder();
-});
+const builder = await bodyBuilder();
 
 const AXES = [0, 1, 2] as const;
 

@@ -1,15 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../../src/database/sqlite.js';
@@ -17,10 +8,11 @@ import { identityOf } from '../billing/gate-harness.js';
 import { newAccount } from '../support/accounts.js';
 import { programWords } from '../support/build.js';
 import { type CliEnv, freshEnv, run } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
 import { haveServers, newPostgresDatabase } from '../support/servers.js';
 import { until } from '../support/until.js';
 
-const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-backup-')), 'backup');
+const newFile = () => join(newFolder('backup'), 'backup');
 const pathOf = ({ DATABASE_URL }: CliEnv) => DATABASE_URL.slice('file:'.length);
 
 /** A copy of a database with its log. This process reads the copy, because SQLite keeps its files open for a while. */

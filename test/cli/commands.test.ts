@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { bookDebt } from '../../src/ledger/debts.js';
 import { FILES } from '../../src/lookup/format.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv, run, runProcess } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
@@ -173,7 +174,7 @@ describe('accounts, keys and credits', () => {
 describe('a body without a server', () => {
   it('is written to the file that --output names', async () => {
     const env = freshEnv({ ARTIFACTS_DIR: await writeBodyArtifact() });
-    const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-body-')), 'woman.glb');
+    const file = join(newFolder('body'), 'woman.glb');
     const person = '--gender Female --age 34 --country US --detail light --format glb';
     const { code, stdout } = await run(`body ${person} --output ${file}`, env);
     expect(code).toBe(0);

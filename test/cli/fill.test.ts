@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { afterAll, describe, expect, it } from 'vitest';
 import { completePerson } from '../../src/operations/complete-person.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { type FaultyService, startFaultyService } from '../clients/faulty-service.js';
+import { startFaultyService } from '../clients/faulty-service.js';
 import { freshEnv, run } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
+import { modelOf } from '../support/models.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const env = freshEnv({ ARTIFACTS_DIR });
-const model = new PredictionModel(openArtifact(ARTIFACTS_DIR));
-const folder = mkdtempSync(join(tmpdir(), 'vitruvia-fill-'));
+const model = modelOf(ARTIFACTS_DIR);
+const folder = newFolder('fill');
 
 /** Writes a sheet of people; returns its path. */
 function sheet(name: string, text: string | Buffer): string {
@@ -152,11 +151,9 @@ describe('vitruvia fill', () => {
   });
 });
 
+const faulty = await startFaultyService();
+
 describe('vitruvia fill with a service', () => {
-  let faulty: FaultyService;
-  beforeAll(async () => {
-    faulty = await startFaultyService();
-  });
   afterAll(() => faulty.close());
 
   const fill = (words: string, service: string, apiKey: string) =>

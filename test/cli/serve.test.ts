@@ -1,9 +1,9 @@
-import { mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CliEnv, freshEnv, run, type Served, serve } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
@@ -75,7 +75,7 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const PORT = String((other.address() as AddressInfo).port);
-    const broken = mkdtempSync(join(tmpdir(), 'vitruvia-broken-'));
+    const broken = newFolder('broken');
     writeFileSync(join(broken, 'current'), 'gone\n');
     const failures = await Promise.all([
       run('serve', freshEnv({ ARTIFACTS_DIR, PORT })),

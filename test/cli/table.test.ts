@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { freshEnv, run } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
+import { modelOf } from '../support/models.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const env = freshEnv({ ARTIFACTS_DIR });
-const model = new PredictionModel(openArtifact(ARTIFACTS_DIR));
+const model = modelOf(ARTIFACTS_DIR);
 const HEADER = 'measurement,country,gender,age,clothing,posture,percentile,value,unit';
-const folder = mkdtempSync(join(tmpdir(), 'vitruvia-table-'));
+const folder = newFolder('table');
 
 /** The answer of the service for a row of a table. */
 function predicted([

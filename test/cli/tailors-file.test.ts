@@ -1,23 +1,17 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { completePerson } from '../../src/operations/complete-person.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { FREESEWING_NAMES, SEAMLY_NAMES } from '../../src/people-sheet/tailors-names.js';
 import { freshEnv, run } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
+import { realModel } from '../support/models.js';
 import { realArtifacts } from '../support/servers.js';
 
-let env: ReturnType<typeof freshEnv>;
-let model: PredictionModel;
-beforeAll(async () => {
-  const folder = await realArtifacts();
-  env = freshEnv({ ARTIFACTS_DIR: folder });
-  model = new PredictionModel(openArtifact(folder));
-});
-const folder = mkdtempSync(join(tmpdir(), 'vitruvia-tailors-'));
+const model = await realModel();
+const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
+const folder = newFolder('tailors');
 const MM_PER_UNIT = { mm: 1, cm: 10, inch: 25.4 } as const;
 
 /** Fills a file of a Dutch person. */

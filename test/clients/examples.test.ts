@@ -1,26 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { pythonText } from '../../src/site/call-text.js';
 import { run } from '../support/cli.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
+import { newFolder } from '../support/folders.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { type FaultyService, startFaultyService } from './faulty-service.js';
+import { startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
 const ROOT = projectDir();
@@ -50,10 +43,7 @@ const OPERATIONS = JSON_OPERATIONS.filter(({ name }) =>
   ['predict', 'batch', 'sample_people'].includes(name),
 );
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.close());
 
 /** Runs an example as a customer who has exactly the credits that the table of the example names. */
@@ -160,7 +150,7 @@ it('people.sql groups the people that the command draws', async () => {
     .replace(/\\\n--/g, ' ')
     .replace(/\s+/g, ' ')
     .replace('10000', '500');
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-examples-'));
+  const folder = newFolder('examples');
   const file = join(folder, 'people.csv');
   const drawn = await run(words, {
     DATABASE_URL: `file:${join(folder, 'db.sqlite')}`,

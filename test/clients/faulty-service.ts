@@ -59,9 +59,7 @@ export async function startFaultyService(artifacts?: string): Promise<FaultyServ
     clock: nowMs,
   });
   const services = [service, limited];
-  const [target, limitedTarget] = await Promise.all(
-    services.map((one) => one.http.listen({ host: '127.0.0.1', port: 0 })),
-  );
+  const [target, limitedTarget] = await Promise.all(services.map((one) => one.address()));
   const customers = new Map<string, Awaited<ReturnType<TestService['customer']>>>();
   const seen = new Map<string, SeenRequest[]>();
   const behind = (faults: string) => {
@@ -126,10 +124,7 @@ export async function startFaultyService(artifacts?: string): Promise<FaultyServ
     async close() {
       server.closeAllConnections();
       server.close();
-      for (const one of services) {
-        one.http.server.closeAllConnections();
-        await one.close();
-      }
+      for (const one of services) await one.close();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
 import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
@@ -22,7 +22,7 @@ import { runProgram } from './run-program.js';
 const ROOT = projectDir();
 const folders: string[] = [];
 const emptyFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-empty-'));
+  const folder = newFolder('empty');
   folders.push(folder);
   return folder;
 };

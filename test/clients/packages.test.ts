@@ -1,23 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract } from 'tar';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { writeBodyArtifact } from '../support/body.js';
+import { newFolder } from '../support/folders.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { itInWholeRun } from '../support/whole-run.js';
-import { type FaultyService, startFaultyService } from './faulty-service.js';
+import { startFaultyService } from './faulty-service.js';
 import { readmeCode } from './readme-code.js';
 import { runProgram } from './run-program.js';
 
@@ -28,10 +21,7 @@ const PYTHON_CLIENT = join(ROOT, 'clients/python');
 /** Packages that the client needs. */
 const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'apache-arrow'];
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService(await writeBodyArtifact());
-});
+const faulty = await startFaultyService(await writeBodyArtifact());
 afterAll(() => faulty.close());
 
 /** Creates a customer with credits. Returns it with the environment for a program. */
@@ -44,7 +34,7 @@ async function customerOf(credits: number) {
 describe('the package of the TypeScript client', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'vitruvia-client-'));
+    folder = newFolder('client');
     const words = ['pack', '--pack-destination', folder, '--json'];
     const printed = execFileSync('npm', words, { cwd: TYPESCRIPT, stdio: 'pipe' }).toString();
     const { version } = JSON.parse(readFileSync(join(TYPESCRIPT, 'package.json'), 'utf8'));
@@ -125,7 +115,7 @@ describe.skipIf(!havePython)('the package of the Python client', () => {
     const readme = readmeCode(PYTHON_CLIENT, 'python', env, 300);
     const client = readme.slice(0, readme.indexOf('answer ='));
     const entries = readme.slice(readme.indexOf('request ='), readme.indexOf('for result'));
-    const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-client-')), 'docs.py');
+    const file = join(newFolder('client'), 'docs.py');
     writeFileSync(file, [client, entries, ...blocks, ...blocks].join('\n'));
     const { code, text: printed } = await run([file], env);
     expect(code, printed).toBe(0);

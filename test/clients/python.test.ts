@@ -1,21 +1,18 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { type FaultyService, startFaultyService } from './faulty-service.js';
+import { startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
 const FOLDER = join(projectDir(), 'clients/python');
 /** The synchronous client is written from the other one, so its tests repeat those of that one. */
 const WORDS = ['-W', 'error::ResourceWarning', 'tests/test_client.py', '-v', 'AsynchronousTests'];
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.close());
 
 describe.skipIf(!havePython)('the Python client', () => {

@@ -1,5 +1,5 @@
 import { tableFromIPC } from 'apache-arrow';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readArrow } from '../../clients/typescript/src/arrow.js';
 import {
   type BatchEntry,
@@ -14,7 +14,7 @@ import { serviceAnswerer } from '../../src/cli/fill-answers.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { Refusal } from '../../src/failure.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { type FaultyService, startFaultyService } from './faulty-service.js';
+import { startFaultyService } from './faulty-service.js';
 
 const REQUEST = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 } as const;
 const PEOPLE = {
@@ -24,10 +24,7 @@ const PEOPLE = {
   seed: 7,
 } as const satisfies RequestOf<'samplePeople'>;
 
-let faulty: FaultyService;
-beforeAll(async () => {
-  faulty = await startFaultyService();
-});
+const faulty = await startFaultyService();
 afterAll(() => faulty.close());
 
 /** On a slow machine, an attempt may take long. The client must not repeat it. */

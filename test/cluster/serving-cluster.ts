@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach } from 'vitest';
 import { newAccount } from '../support/accounts.js';
 import { type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
 import { newMigratedDatabase, type RedisServer, startRedis } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { useOpened } from '../support/use-opened.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
@@ -27,11 +28,7 @@ export interface Cluster {
 /** Gives each test of a group clusters of its own on one Redis. They are killed after it. */
 export function useClusters(): () => Promise<Cluster> {
   const running: Served[] = [];
-  let redis: RedisServer;
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(() => redis.stop());
+  const redis = useOpened(startRedis);
   afterEach(() => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL');
   });

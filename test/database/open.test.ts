@@ -1,17 +1,17 @@
 import { createHook } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { MIGRATIONS, migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
 import { sqlitePath } from '../../src/database/sqlite.js';
 import { programWords } from '../support/build.js';
+import { newFolder } from '../support/folders.js';
 
 const run = promisify(execFile);
 const openWords = programWords('test/database/open-child');
@@ -20,11 +20,8 @@ describe('openDatabase', () => {
   let folder: string;
   let url: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'vitruvia-database-'));
+    folder = newFolder('database');
     url = `file:${join(folder, 'deep', 'folder', 'vitruvia.db')}`;
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('creates folder, file and schema, and migrates once', async () => {

@@ -11,10 +11,12 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { validateRequest } from '../../src/operations/validate.js';
+import { segmentTables, withTable } from '../../tools/compare-segments.js';
 import { allBlocks, commandLines, wordsOf } from '../../tools/document-blocks.js';
 import { CUT, cutAs } from '../../tools/run-documents.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
+import { realArtifacts } from '../support/servers.js';
 
 const BLOCKS = allBlocks();
 const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'));
@@ -190,4 +192,11 @@ describe('the code of the documents', () => {
     expect(wordsOf('a "b')).toBeUndefined();
     expect(wordsOf('a \\')).toBeUndefined();
   });
+});
+
+it('docs/body.md compares the segments of today with published ones', async () => {
+  const document = readFileSync(new URL('../../docs/body.md', import.meta.url), 'utf8');
+  const table = segmentTables(await realArtifacts());
+  expect(document).toContain(table);
+  expect(withTable(document, table)).toBe(document);
 });

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { deploymentSecret, PICTURE_SECRET } from '../../src/accounts/deployment-secret.js';
 import { KEYLESS_ROUTES, LARGEST_WORK } from '../../src/keyless/routes.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { SEARCH_PATH } from '../../src/pages/docs/search-page.js';
 import { ComputeError, type Computer } from '../../src/request/pool.js';
 import type { ComputeTask } from '../../src/request/tasks.js';
@@ -11,6 +9,7 @@ import { PEOPLE_PATH } from '../../src/site/paths.js';
 import { type AnyPicture, PictureAddresses } from '../../src/site/pictures/addresses.js';
 import type { PictureTask } from '../../src/site/pictures/make-picture.js';
 import { computerHere } from '../support/computer-here.js';
+import { modelOf } from '../support/models.js';
 import { pngSize } from '../support/screen-page.js';
 import { realArtifacts } from '../support/servers.js';
 import { until } from '../support/until.js';
@@ -63,7 +62,7 @@ function smallComputer(here: Computer): Computer {
 
 const service = useService(async () => {
   const artifacts = await realArtifacts();
-  const small = smallComputer(computerHere(new PredictionModel(openArtifact(artifacts))));
+  const small = smallComputer(computerHere(modelOf(artifacts)));
   const compute: Computer['compute'] = (task, left) => {
     tasks.push({ task, left });
     if (draws || task.operation !== 'makePicture') return small.compute(task);

@@ -2,15 +2,14 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildPageApp, type PageServer } from '../../src/keyless/page-app.js';
 import { PageThread, type PageThreadParts, UNDER_WAY_MAX } from '../../src/keyless/page-thread.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { Computer } from '../../src/request/pool.js';
 import { computerHere } from '../support/computer-here.js';
+import { modelOf } from '../support/models.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
 const artifactsDir = writeTinyArtifact();
-const { artifactVersion } = new PredictionModel(openArtifact(artifactsDir));
+const { artifactVersion } = modelOf(artifactsDir);
 const origin = 'http://localhost';
 const lines: string[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -51,7 +50,7 @@ const ask = (url: string) => {
 
 describe('the thread of the pages', () => {
   it('answers as the page app does', async () => {
-    const model = new PredictionModel(openArtifact(artifactsDir));
+    const model = modelOf(artifactsDir);
     const here = await buildPageApp({
       ...{ env: 'preview', rateLimitMax: 100, log },
       model: () => model,

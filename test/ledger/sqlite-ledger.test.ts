@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
@@ -11,20 +8,19 @@ import { ledgerCsv } from '../../src/ledger/ledger-csv.js';
 import { SqliteLedger } from '../../src/ledger/sqlite-ledger.js';
 import { usageByDay } from '../../src/ledger/usage.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
+import { newSqliteUrl } from '../support/folders.js';
 
 const DAY = '2026-05-01';
 const DAY_MS = Date.parse(DAY);
 
 describe('SqliteLedger', () => {
-  let folder: string;
   let db: Database;
   let connection: SqliteConnection;
   let ledger: SqliteLedger;
   let account: string;
   let other: string;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'vitruvia-sqlite-ledger-'));
-    const url = `file:${join(folder, 'l.db')}`;
+    const url = newSqliteUrl();
     db = await openDatabase(url);
     account = (await createAccount(db, 'one', DAY_MS)).id;
     other = (await createAccount(db, 'other', DAY_MS)).id;
@@ -37,7 +33,6 @@ describe('SqliteLedger', () => {
   afterEach(async () => {
     connection.close();
     await db.destroy();
-    rmSync(folder, { recursive: true });
   });
 
   let requests = 0;

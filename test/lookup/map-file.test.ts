@@ -1,10 +1,11 @@
-import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { mapFile } from '../../src/lookup/map-file.js';
+import { newFolder } from '../support/folders.js';
 import { residentBytes } from '../support/resident-bytes.js';
 
 const MIB = 1024 * 1024;
@@ -12,7 +13,7 @@ const LARGE = 256 * MIB;
 
 /** A sparse file of `size` zeros with a mark at each end. */
 function sparseFile(size: number): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-map-')), 'sparse');
+  const path = join(newFolder('map'), 'sparse');
   const descriptor = openSync(path, 'w');
   ftruncateSync(descriptor, size);
   writeSync(descriptor, 'begin', 0);
@@ -65,7 +66,7 @@ describe('mapping a file', () => {
 });
 
 function emptyFile(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-map-')), 'empty');
+  const path = join(newFolder('map'), 'empty');
   closeSync(openSync(path, 'w'));
   return path;
 }

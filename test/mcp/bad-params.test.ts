@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isObject } from '../../src/core/json-text.js';
 import { mcpHeaders, REVISIONS, type Revision, rpc } from '../support/mcp.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const INTERNAL_ERROR = -32603;
@@ -44,10 +44,7 @@ const PARAMS = [
 const IDS = [null, {}, [], true, 1.5, 1e300, '', 'x'.repeat(10_000)];
 
 const service = useService({ rateLimitMax: 1_000_000 });
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer(1000);
-});
+const customer = useOpened(() => service.customer(1000));
 
 /** Sends a body to /mcp, or none. Returns the status and error code of the answer. */
 async function send(revision: Revision, body: unknown, type = true) {

@@ -112,7 +112,7 @@ describe('a client that hangs up while its answer is computed', () => {
           },
         }),
     });
-    const address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+    const address = await service.address();
     const port = Number(new URL(address).port);
     const answers: string[] = [];
 

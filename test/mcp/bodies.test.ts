@@ -1,27 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
-import { callMcp, callTool, type Revision, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import { newFolder } from '../support/folders.js';
+import { callMcp, callTool, type Revision, rpc, stdioCommand } from '../support/mcp.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 const ARGUMENTS = { person: PERSON, detail: 'light' };
 const PRICE = 20;
 const NEW = '2026-07-28';
 
-let service: TestService;
-let artifacts: string;
-beforeAll(async () => {
-  artifacts = await writeBodyArtifact();
-  service = await startService({ artifacts });
-});
-afterAll(() => service.close());
+const artifacts = await writeBodyArtifact();
+const service = useService({ artifacts });
 
 async function call({ headers }: Customer, input: object, revision: Revision = NEW, key?: string) {
   const meta = key === undefined ? {} : { _meta: { 'vitruvia/idempotency-key': key } };
@@ -113,19 +108,9 @@ describe('the tool body', () => {
 
 describe('npx vitruvia mcp --output', () => {
   it('writes the file and says where', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-bodies-'));
+    const folder = newFolder('bodies');
     const client = new Client({ name: 'test', version: '1' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [
-          fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url)),
-          ...['mcp', '--output', folder],
-        ],
-        env: { ARTIFACTS_DIR: artifacts },
-        stderr: 'pipe',
-      }),
-    );
+    await client.connect(new StdioClientTransport(stdioCommand(artifacts, '--output', folder)));
     try {
       const result = await client.callTool({ name: 'body', arguments: ARGUMENTS });
       const [name = ''] = readdirSync(folder);

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unpackExtension } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
+import { newFolder } from '../support/folders.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -19,14 +19,13 @@ const artifacts = process.env.MODE === 'all' ? realArtifacts : writeTinyArtifact
 
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vitruvia-mcpb-'));
+  folder = newFolder('mcpb');
   const env = { ...process.env, ARTIFACTS_DIR: await artifacts() };
   await run(process.execPath, ['tools/build-mcpb.js', folder], { cwd: projectDir(), env });
   const [mcpbPath] = readdirSync(folder).filter((name) => name.endsWith('.mcpb'));
   const outputDir = join(folder, 'unpacked');
   await unpackExtension({ mcpbPath: join(folder, mcpbPath ?? ''), outputDir, silent: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('answers offline from its own artifact, as its manifest starts it', async () => {
   const unpacked = join(folder, 'unpacked');

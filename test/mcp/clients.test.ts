@@ -4,18 +4,16 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { predict } from '../../src/operations/predict.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
-import { startService, type TestService } from '../support/service.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
+import { useService } from '../support/use-service.js';
 
-let service: TestService;
+const service = useService();
 let url: URL;
 beforeAll(async () => {
-  service = await startService();
-  url = new URL('/mcp', await service.http.listen({ port: 0, host: '127.0.0.1' }));
+  url = new URL('/mcp', await service.address());
 });
-afterAll(() => service.close());
 
 type Headers = Record<string, string>;
 const INFO = { name: 'test', version: '1' };

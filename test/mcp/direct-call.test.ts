@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import type { Customer, Reply } from '../support/service.js';
 import { useService } from '../support/use-service.js';
 

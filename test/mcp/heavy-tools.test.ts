@@ -1,42 +1,32 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/operations/index.js';
-import type { Operation } from '../../src/operations/operation.js';
+import { describe, expect, it } from 'vitest';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import { operationNamed } from '../support/operations.js';
+import type { Customer } from '../support/service.js';
 import { until } from '../support/until.js';
+import { useService } from '../support/use-service.js';
 
-let service: TestService;
-let address: string;
 const hold = new Hold();
 
-beforeAll(async () => {
-  Object.assign(process.env, hold.env);
-  const nowMs = Date.now();
-  // The clock stands still, so all free calls become available again at the same time.
-  const computing = { operationsModule: HELD_OPERATIONS, threads: 1 };
-  service = await startService({ computing, clock: () => nowMs });
-  address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  // The connections of fetch stay open for a minute.
-  service.http.server.closeAllConnections();
-  await service.close();
-});
+Object.assign(process.env, hold.env);
+const nowMs = Date.now();
+const computing = { operationsModule: HELD_OPERATIONS, threads: 1 };
+// The clock stands still, so all free calls become available again at the same time.
+const service = useService({ computing, clock: () => nowMs });
 
 async function connect({ headers }: Customer, mode: 'auto' | 'legacy' = 'auto') {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  const url = new URL('/mcp', address);
+  const url = new URL('/mcp', await service.address());
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return client;
 }
 
 async function post(path: string, body: object, headers: Record<string, string>) {
-  const answer = await fetch(address + path, {
+  const answer = await fetch((await service.address()) + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -112,7 +102,7 @@ const MODES = [
 describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
   it.each(calls)('%s of %s gets the answer of its route, at its price', async (...call) => {
     const [, name, body] = call;
-    const { path, toolAnswer } = OPERATIONS.find((one) => one.name === name) as Operation;
+    const { path, toolAnswer } = operationNamed(name);
     const [rest, mcp] = [await service.customer(50), await service.customer(50)];
     const client = await connect(mcp, mode);
     const answer = await client.callTool({ name, arguments: body });

@@ -1,21 +1,18 @@
 // cspell:ignore Austraila
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { toolForm } from '../../src/operations/operation.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
-import type { Customer } from '../support/service.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const NEW = '2026-07-28';
 
 const service = useService();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer();
-});
+const customer = useOpened(() => service.customer());
 
 async function ask(method: string, params: Record<string, unknown> = {}) {
   const { body } = await callMcp(service, NEW, rpc(NEW, method, params), customer.headers);

@@ -1,46 +1,33 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
+import { newFolder } from '../support/folders.js';
+import { stdioCommand } from '../support/mcp.js';
+import { realModel } from '../support/models.js';
+import { TOOL_OPERATIONS } from '../support/operations.js';
 import { realArtifacts } from '../support/servers.js';
 import { until } from '../support/until.js';
+import { useOpened } from '../support/use-opened.js';
+import { AGENT_BRIEFS } from './agent-briefs.js';
 
 // `npx vitruvia mcp` as clients start it: a process that uses stdin and stdout.
-
-const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
 
 /** Number of files that the program may load before its first answer. Reading and compiling each file takes time. */
 const FILES_LOADED_MAX = 220;
 
-const commandOf = (artifacts: string) => ({
-  command: process.execPath,
-  args: [BIN, 'mcp'],
-  env: { ARTIFACTS_DIR: artifacts },
-  stderr: 'pipe' as const,
+const command = stdioCommand(await realArtifacts());
+const client = useOpened(async () => {
+  const made = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await made.connect(new StdioClientTransport(command));
+  return made;
 });
-
-let command: ReturnType<typeof commandOf>;
-let client: Client;
-let model: PredictionModel;
-beforeAll(async () => {
-  const artifacts = await realArtifacts();
-  command = commandOf(artifacts);
-  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(new StdioClientTransport(command));
-  model = new PredictionModel(openArtifact(artifacts, currentVersion(artifacts)));
-});
-afterAll(() => client?.close());
 
 describe('the server on standard input and output', () => {
   it('speaks the newest revision, and older ones with older clients', async () => {
@@ -69,7 +56,7 @@ describe('the server on standard input and output', () => {
       const { example } = operation;
       const answer = await client.callTool({ name, arguments: { ...example } });
       expect(answer.isError ?? false).toBe(false);
-      const whole = JSON.parse(JSON.stringify(operation.run(example as never, model)));
+      const whole = JSON.parse(JSON.stringify(operation.run(example as never, await realModel())));
       expect(answer.structuredContent).toEqual(operation.toolAnswer?.(whole as never) ?? whole);
     },
   );
@@ -124,7 +111,7 @@ describe('the server on standard input and output', () => {
 
   it('loads few files until its first answer, so that an agent does not wait', async () => {
     const { command: program, args, env } = command;
-    const coverage = mkdtempSync(join(tmpdir(), 'vitruvia-loaded-'));
+    const coverage = newFolder('loaded');
     const child = spawn(program, args, {
       env: { ...process.env, ...env, NODE_V8_COVERAGE: coverage },
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -176,4 +163,39 @@ describe('the server on standard input and output', () => {
       })
       .toBe('ended');
   });
+});
+
+/** The answer to a design brief. */
+async function call(name: string, input: object): Promise<unknown> {
+  const answer = await client.callTool({ name, arguments: { ...input } });
+  expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
+  return answer.structuredContent;
+}
+
+describe('design briefs', () => {
+  it.each(AGENT_BRIEFS)('$text', async ({ tool, input, path, answer }) => {
+    const found = path
+      .split('.')
+      .reduce<unknown>(
+        (at, name) => (at as Record<string, unknown>)[name],
+        await call(tool, input),
+      );
+    if (Array.isArray(answer)) {
+      expect(found).toBeGreaterThanOrEqual(answer[0]);
+      expect(found).toBeLessThanOrEqual(answer[1]);
+    } else
+      expect(found).toEqual(
+        typeof answer === 'string' ? answer : expect.stringMatching(answer as RegExp),
+      );
+  });
+});
+
+it.each([
+  [{ Stature: 178 }, 'Did you mean 178 cm? Give 1780 (mm).'],
+  [{ Stature: 1.78 }, 'Did you mean 1.78 m? Give 1780 (mm).'],
+])('a body of %j asks which unit was meant', async (measurements, question) => {
+  const person = { gender: 'Female', age: 30, measurements };
+  const refusal = await client.callTool({ name: 'body', arguments: { person } });
+  expect(refusal.isError).toBe(true);
+  expect(JSON.stringify(refusal.content)).toContain(question);
 });

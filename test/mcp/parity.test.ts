@@ -1,23 +1,20 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { MASS_UNITS, UNITS } from '../../src/core/units.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { callTool, REVISIONS } from '../support/mcp.js';
-import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
+import type { Customer, Reply } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+import { useService } from '../support/use-service.js';
 
 const RUNS = 200;
 
-let service: TestService;
-beforeAll(async () => {
-  // The clock stands still, so the free calls of both customers become available again at the same time.
-  const nowMs = Date.now();
-  service = await startService({ clock: () => nowMs });
-});
-afterAll(() => service.close());
+const nowMs = Date.now();
+// The clock stands still, so the free calls of both customers become available again at the same time.
+const service = useService({ clock: () => nowMs });
 
 const measurement = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...MEASUREMENT_NAMES) },

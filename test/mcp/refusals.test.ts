@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { callMcp, callTool, mcpHeaders, REVISIONS, rpc } from '../support/mcp.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import { startService, type TestService } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
@@ -9,10 +10,7 @@ const CALL = { name: 'predict', arguments: GOOD };
 const OLD = '2025-03-26';
 
 const service = useService();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer(1000);
-});
+const customer = useOpened(() => service.customer(1000));
 
 const batchOf = (ids: readonly (number | string)[]) =>
   ids.map((id) => rpc(OLD, 'tools/call', CALL, id));
@@ -297,7 +295,7 @@ describe('faults of the service', () => {
     };
     broken = await startService({ mcpEndpoint: { serve } });
     const { headers } = await broken.customer(1);
-    const address = await broken.http.listen({ port: 0, host: '127.0.0.1' });
+    const address = await broken.address();
     const message = rpc(OLD, 'tools/list');
     const response = await fetch(`${address}/mcp`, {
       method: 'POST',

@@ -1,25 +1,20 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SET_NAMES } from '../../src/core/country-sets.js';
 import { Problem } from '../../src/core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../../src/core/limits.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { answerText } from '../../src/mcp/tools.js';
 import { type Operation, seeded, toolForm } from '../../src/operations/operation.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { type LongEnvelope, shortened } from '../../src/operations/short-envelope.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
-import { TOOL_OPERATIONS } from '../support/json-operations.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
+import { answerOrRefusal, TOOL_OPERATIONS } from '../support/operations.js';
 
 // If the schema and the checks of a tool accept a request, its answer must fit into an answer of a tool. The test sends
 // the largest requests of every tool.
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 const TOOLS = new Map(
   TOOL_OPERATIONS.map((operation) => [operation.name as string, toolForm(operation)]),
@@ -29,25 +24,16 @@ const TOOLS = new Map(
 function answerOf(name: string, input: object): number | Problem {
   const tool = TOOLS.get(name);
   if (tool === undefined) throw new Error(`there is no tool ${name}`);
-  try {
+  return answerOrRefusal(() => {
     const valid = validateRequest(tool, input) as object;
     const asked = seeded(tool, valid, 4_294_967_295);
     return Buffer.byteLength(answerJson(tool, tool.run(asked as never, model) as never));
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
+  });
 }
 
-/** The refusal of a request by the schema and the checks of a tool. */
-function refusalOf(name: string, input: object): Problem | undefined {
-  try {
-    validateRequest(TOOLS.get(name) as Operation, input);
-    return undefined;
-  } catch (error) {
-    return error as Problem;
-  }
-}
+/** The request, or its refusal by the schema and the checks of a tool. */
+const validated = (name: string, input: object) =>
+  answerOrRefusal(() => validateRequest(TOOLS.get(name) as Operation, input));
 
 /** Measurements of all adults, longest names first. */
 const NAMES: readonly string[] = MEASUREMENTS.filter(
@@ -184,7 +170,7 @@ function takesEnvelope(percentiles: number, planes: number): boolean {
     percentiles: PERCENTILES.slice(1, 1 + percentiles),
     planes: Array(planes).fill({ z: 900 }),
   };
-  return refusalOf('reach_envelope', input) === undefined;
+  return !(validated('reach_envelope', input) instanceof Problem);
 }
 
 it('the largest envelopes take at most 800 tokens, with the distance at each named angle', () => {
@@ -289,8 +275,8 @@ const SIZED: readonly Sized[] = [
 describe('a tool', () => {
   it.each(SIZED)('%s accepts no more %s than fit', (name, what, most, requestOf) => {
     const accepts = (size: number) => {
-      const refusal = refusalOf(name, requestOf(size));
-      if (refusal === undefined) return true;
+      const refusal = validated(name, requestOf(size));
+      if (!(refusal instanceof Problem)) return true;
       expect(refusal.message).toContain(`at most ${TOOL_ANSWER_BYTES_MAX} bytes`);
       expect(refusal.extras.errors?.[0]?.pointer).toMatch(/count|measurements|groups/);
       return false;

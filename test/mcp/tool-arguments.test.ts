@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callMcp, callTool, mcpHeaders, REVISIONS, rpc } from '../support/mcp.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 // Arguments as agents write them, each beside the same arguments as the schema has them.
@@ -12,10 +12,7 @@ const POPULATION = { groups: [{ countries: ['JP'], gender: 'Female', ageMin: 20,
 const SHARES = { population: POPULATION, limits: [{ measurement: 'Stature', max: 1600 }] };
 
 const service = useService();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer(2000);
-});
+const customer = useOpened(() => service.customer(2000));
 
 async function call(name: string, args: object, key?: string) {
   const meta = key === undefined ? {} : { _meta: { 'vitruvia/idempotency-key': key } };

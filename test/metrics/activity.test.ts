@@ -1,12 +1,10 @@
-import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { paidSession, signedEvent } from '../payments/stripe-double.js';
 import { newAccount } from '../support/accounts.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { csrfIn, onceIn } from '../support/form-client.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -23,8 +21,8 @@ describe('the metrics of what happens in a service', () => {
   let cookies = '';
 
   beforeAll(async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-metrics-')), 'db.sqlite');
-    ({ apiKey } = await newAccount(`file:${path}`, 'test'));
+    const databaseUrl = newSqliteUrl();
+    ({ apiKey } = await newAccount(databaseUrl, 'test'));
     // A mail server that refuses everything.
     mail = createServer((socket) => socket.end('554 no service\r\n')).listen(0, '127.0.0.1');
     await until(async () => mail.listening);
@@ -34,7 +32,7 @@ describe('the metrics of what happens in a service', () => {
         PORT: '0',
         METRICS_PORT: '0',
         LOG_LEVEL: 'fatal',
-        DATABASE_URL: `file:${path}`,
+        DATABASE_URL: databaseUrl,
         ARTIFACTS_DIR: writeTinyArtifact(),
         PICTURES_MIB_MAX: '0',
         SMTP_URL: `smtp://127.0.0.1:${port}`,

@@ -1,11 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -17,13 +15,13 @@ let apiKey: string;
 
 beforeAll(async () => {
   Object.assign(process.env, hold.env);
-  const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-metrics-')), 'db.sqlite');
-  ({ apiKey } = await newAccount(`file:${file}`, 'test', 12));
+  const databaseUrl = newSqliteUrl();
+  ({ apiKey } = await newAccount(databaseUrl, 'test', 12));
   const config = readConfig({
     PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'fatal',
-    DATABASE_URL: `file:${file}`,
+    DATABASE_URL: databaseUrl,
     ARTIFACTS_DIR: writeTinyArtifact(),
     PICTURES_MIB_MAX: '0',
   });

@@ -1,14 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { programWords } from '../support/build.js';
 import { freshEnv } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
 import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -23,10 +21,9 @@ let child: ChildProcess | undefined;
 
 describe('the service on other versions of Node', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'vitruvia-node-'));
+    folder = newFolder('node');
     await installNodes(folder);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(() => {
     child?.kill('SIGKILL');
   });

@@ -1,22 +1,15 @@
 import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/core/errors.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { Problem } from '../../src/core/errors.js';
 import { CHUNK_ROWS, isStreamed } from '../../src/operations/answer-formats.js';
 import { openChunks } from '../../src/operations/chunks.js';
-import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson } from '../../src/operations/validate.js';
-import { spoilTinyConstraints } from '../population/tiny-people.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { TINY_MODEL as model } from '../population/tiny-people.js';
+import { answerOrRefusal, operationNamed } from '../support/operations.js';
 
-const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
-);
-const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
-const PEOPLE = operation('sample_people');
-const SHEET = operation('population_percentiles');
+const PEOPLE = operationNamed('sample_people');
+const SHEET = operationNamed('population_percentiles');
 const namibia = { groups: [{ countries: ['NA'], ageMin: 20, ageMax: 40 }] };
 
 function bytesOf(asked: Operation, input: object): Buffer {
@@ -41,12 +34,8 @@ describe('sampled people', () => {
       const keep = [{ measurement: 'Stature', min: 1650, max: 1650 + mm }];
       const groups = [{ countries: ['World'], ageMin: 20, ageMax: 40 }];
       const asked = { population: { groups, keep }, count, seed: 7 };
-      try {
-        openChunks(PEOPLE, asked, model);
-        return 'answered';
-      } catch (error) {
-        return (error as Problem).code;
-      }
+      const found = answerOrRefusal(() => openChunks(PEOPLE, asked, model));
+      return found instanceof Problem ? found.code : 'answered';
     };
     // Searches the narrowest condition that a thousandth of the people meets.
     let mm = 0.01;

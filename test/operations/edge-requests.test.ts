@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/errors.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { seeded } from '../../src/operations/operation.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
+import type { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { estimatedWorkMs } from '../../src/operations/work.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 import { faultsOf } from './edge-faults.js';
 import { type EdgeRequest, EdgeRequests } from './edge-requests.js';
 
@@ -35,12 +34,9 @@ function ask(request: EdgeRequest, model: PredictionModel): Outcome {
 
 const count = process.env.MODE === 'all' ? 4000 : 150;
 
-describe(`${count} requests at the edges of the schemas`, () => {
-  let model: PredictionModel;
-  beforeAll(async () => {
-    model = new PredictionModel(openArtifact(await realArtifacts()));
-  });
+const model = await realModel();
 
+describe(`${count} requests at the edges of the schemas`, () => {
   it('are answered with possible numbers, or refused', () => {
     const requests = new EdgeRequests(SEED);
     const faults: string[] = [];

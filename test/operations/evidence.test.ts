@@ -1,33 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { Problem } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import type { Manifest, ManifestSurvey } from '../../src/lookup/format.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { evidence } from '../../src/operations/evidence.js';
 import { restsOn } from '../../src/operations/evidence-basis.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { WITHOUT_MODEL, writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
+import { refusalOf } from '../support/operations.js';
+import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
 import { TINY_LN_MEDIAN_SD } from '../support/tiny-population.js';
 
-let model: PredictionModel;
-beforeAll(() => {
-  model = new PredictionModel(openArtifact(writeTinyArtifact()));
-});
+const model = tinyModel();
 
 const ask = (body: object) => evidence.run(validateRequest(evidence, body), model);
 const PERSON = { gender: 'Male', age: 30, country: 'US' } as const;
-
-function codeOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof Problem) return error.code;
-    throw error;
-  }
-  return 'answered';
-}
 
 describe('evidence', () => {
   it('answers the median with its 90 % interval, in the unit asked for', () => {
@@ -55,10 +41,14 @@ describe('evidence', () => {
   });
 
   it('refuses what has no model', () => {
-    expect(codeOf(() => ask({ ...PERSON, measurement: WITHOUT_MODEL }))).toBe('model_not_found');
-    expect(codeOf(() => ask({ ...PERSON, measurement: 'Height' }))).toBe('unknown_measurement');
+    expect(refusalOf(() => ask({ ...PERSON, measurement: WITHOUT_MODEL })).code).toBe(
+      'model_not_found',
+    );
+    expect(refusalOf(() => ask({ ...PERSON, measurement: 'Height' })).code).toBe(
+      'unknown_measurement',
+    );
     const chest = { ...PERSON, measurement: 'FemaleChestCircumferenceBelowBreasts' };
-    expect(codeOf(() => ask(chest))).toBe('gender_not_supported');
+    expect(refusalOf(() => ask(chest)).code).toBe('gender_not_supported');
   });
 });
 

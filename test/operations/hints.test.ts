@@ -1,30 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { SET_NAMES } from '../../src/core/country-sets.js';
-import { Problem } from '../../src/core/errors.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { MASS_UNITS, UNITS } from '../../src/core/units.js';
 import { numberMeant } from '../../src/operations/faults.js';
 import { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
-import { OPERATIONS } from '../../src/operations/index.js';
 import { nameHint } from '../../src/operations/nearest-name.js';
 import { validateRequest } from '../../src/operations/validate.js';
+import { operationNamed, refusalOf } from '../support/operations.js';
 
 const PREDICT = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
-function refusal(name: string, body: object): Problem {
-  const operation = OPERATIONS.find((one) => one.name === name);
-  if (operation === undefined) throw new Error(`no operation ${name}`);
-  try {
-    validateRequest(operation, body);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('the request is valid');
-}
+const refusal = (name: string, body: object) =>
+  refusalOf(() => validateRequest(operationNamed(name), body));
 
 describe('the name that was meant', () => {
   it.each<[string, readonly string[], string | undefined]>([

@@ -1,12 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { expect, it } from 'vitest';
 import { completePerson } from '../../src/operations/complete-person.js';
 import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { KNOWN_LIMITS } from '../../src/operations/known-values.js';
 import { mostTelling } from '../../src/operations/most-telling.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
 type Name = (typeof BODY_MEASUREMENTS)[number];
 
@@ -34,10 +32,7 @@ const TARGETS: readonly Name[] = [
   ...(['WristCircumference', 'ThighThickness', 'C7HeightStanding', 'SittingElbowHeight'] as const),
 ];
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 it('the chosen 20 of 40 estimate the others better than the first 20, and no dimension is given twice', () => {
   expect(SCAN).toHaveLength(40);

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { inWords, Problem } from '../../src/core/errors.js';
+import { inWords } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { requestValidator } from '../../src/operations/validate.js';
+import { refusalOf } from '../support/operations.js';
 
 const CLOSED = { additionalProperties: false };
 const oneOf = (names: readonly string[]) => Type.Enum([...names] as [string], { type: 'string' });
@@ -31,15 +32,8 @@ const population = Type.Object(
 const validate = requestValidator(Type.Object({ population }, CLOSED));
 const GROUP = { countries: ['DE', 'FR'], ageMin: 18, ageMax: 65 };
 
-function refusal(body: unknown, check: (body: unknown) => unknown = validate): Problem {
-  try {
-    check(body);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('the body was accepted');
-}
+const refusal = (body: unknown, check: (body: unknown) => unknown = validate) =>
+  refusalOf(() => check(body));
 
 const faultsOf = (body: unknown) =>
   (refusal(body).extras.errors ?? []).map((fault) => [fault.pointer, inWords(fault)]);

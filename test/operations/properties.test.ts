@@ -5,14 +5,13 @@ import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING_AGE_MIN, CLOTHING_IDS } from '../../src/core/profiles.js';
 import { MM_PER_UNIT, UNITS } from '../../src/core/units.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { connectedDimension } from '../../src/operations/connected-dimension.js';
 import { percentileLookup } from '../../src/operations/percentile-lookup.js';
 import { predict, predictCompare, predictRange } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { AGE_LIMITED, WITHOUT_MODEL, writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
+import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const model = tinyModel();
 
 const modelled = MEASUREMENTS.filter(
   ({ name, genders }) =>

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { PeopleSource } from '../../src/population/people.js';
 import { resolveMarket } from '../../src/population/people-model.js';
-import { spoilTinyConstraints } from '../population/tiny-people.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { TINY_MODEL as model } from '../population/tiny-people.js';
 
-const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
-);
 const ALL = {
   population: { groups: [{ countries: ['DE', 'JP'], ageMin: 20, ageMax: 30 }] },
   count: 60,

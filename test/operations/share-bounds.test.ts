@@ -1,18 +1,13 @@
-import { beforeAll, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { expect, it } from 'vitest';
 import { evidence } from '../../src/operations/evidence.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { populationShare } from '../../src/operations/population-share.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachShare } from '../../src/operations/reach-share.js';
 import { sizeChart } from '../../src/operations/size-chart.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 /** Elbow heights of women of 30 years: grade A in the United States, grade C in Somalia. */
 const [KNOWN, UNKNOWN] = ['US', 'SO'];

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../../src/core/errors.js';
 import { batchOf } from '../../src/operations/batch.js';
-import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
 import type { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
+import { operationNamed, refusalOf } from '../support/operations.js';
 
 const POPULATION = { groups: [{ countries: ['DE'], ageMin: 20, ageMax: 60 }] };
-const operationOf = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
 
 /** Requests with a number beside the usual ones. */
 const REQUESTS: readonly [name: string, pointer: string, body: (value: number) => object][] = [
@@ -48,14 +46,8 @@ const REQUESTS: readonly [name: string, pointer: string, body: (value: number) =
 
 it.each(REQUESTS)('%s refuses the smallest and the largest number in %s', (name, pointer, body) => {
   for (const value of [Number.MIN_VALUE, Number.MAX_VALUE]) {
-    let refused: unknown;
-    try {
-      validateRequest(operationOf(name), body(value));
-    } catch (error) {
-      refused = error;
-    }
-    expect(refused).toBeInstanceOf(Problem);
-    expect((refused as Problem).extras.errors?.[0]?.pointer).toBe(pointer);
+    const { extras } = refusalOf(() => validateRequest(operationNamed(name), body(value)));
+    expect(extras.errors?.[0]?.pointer).toBe(pointer);
   }
 });
 

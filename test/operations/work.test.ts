@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import type { Problem } from '../../src/core/errors.js';
+import { Problem } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { cellsOf, estimatedWorkMs, SHORT_WORK_MS } from '../../src/operations/work.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
+import { answerOrRefusal, operationNamed } from '../support/operations.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
-const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
-const SHEET = operation('population_percentiles');
+const model = tinyModel();
+const SHEET = operationNamed('population_percentiles');
 const WORLD = { countries: ['World'], ageMin: 18, ageMax: 120 };
 const sheet = (groups: object[], change: object = {}) => ({
   population: { groups, ...change },
@@ -20,14 +18,8 @@ const sheet = (groups: object[], change: object = {}) => ({
   percentiles: [5, 50, 95],
 });
 
-function refusalOf(asked: Operation, input: object): Problem | undefined {
-  try {
-    validateRequest(asked, input);
-    return undefined;
-  } catch (error) {
-    return error as Problem;
-  }
-}
+const validated = (asked: Operation, input: object) =>
+  answerOrRefusal(() => validateRequest(asked, input));
 
 describe('the cells of a population', () => {
   const world = COUNTRY_CODES.length;
@@ -85,7 +77,7 @@ describe('an estimate', () => {
   );
 
   it('is 0 for what computes next to nothing', () => {
-    expect(estimatedWorkMs(operation('predict'), operation('predict').example)).toBe(0);
+    expect(estimatedWorkMs(operationNamed('predict'), operationNamed('predict').example)).toBe(0);
   });
 });
 
@@ -96,15 +88,15 @@ describe('a request that needs too much computing', () => {
   });
 
   it.each(TOO_LARGE)('of $name is refused, as the documentation says', ({ one, input }) => {
-    expect(refusalOf(one, input)).toMatchObject({ code: 'computation_too_large', status: 422 });
+    expect(validated(one, input)).toMatchObject({ code: 'computation_too_large', status: 422 });
   });
 
   it('is refused in a batch, where the batch is not; the other entries are answered', () => {
-    const batch = operation('batch');
+    const batch = operationNamed('batch');
     const large = { operation: SHEET.name, input: sheet([WORLD], { year: 2035 }) };
-    const small = { operation: 'predict', input: operation('predict').example };
+    const small = { operation: 'predict', input: operationNamed('predict').example };
     const input = { requests: [large, small] };
-    expect(refusalOf(batch, input)).toBeUndefined();
+    expect(validated(batch, input)).toBe(input);
     const { answers, charged } = batch.run(input as never, model) as unknown as {
       answers: { status: number; body: { code?: string } }[];
       charged: number;
@@ -115,9 +107,9 @@ describe('a request that needs too much computing', () => {
   });
 
   it('is refused from the request alone, with what to ask less of', () => {
-    const problem = refusalOf(SHEET, sheet([WORLD], { year: 2035 }));
+    const problem = validated(SHEET, sheet([WORLD], { year: 2035 }));
     expect(problem).toMatchObject({ code: 'computation_too_large', status: 422 });
-    expect(problem?.message).toMatch(
+    expect((problem as Problem).message).toMatch(
       /needs about [\d,]+ ms of computing; at most 5,000 are allowed\. Ask for fewer measurements/,
     );
   });
@@ -126,12 +118,12 @@ describe('a request that needs too much computing', () => {
     const fifty = Array.from({ length: 50 }, () => WORLD);
     const one = estimatedWorkMs(SHEET, sheet([WORLD]));
     expect(estimatedWorkMs(SHEET, sheet(fifty))).toBe(one);
-    expect(refusalOf(SHEET, sheet(fifty))).toBeUndefined();
+    expect(validated(SHEET, sheet(fifty))).not.toBeInstanceOf(Problem);
   });
 });
 
 it('a batch of computations that are refused is no short one: their bodies may be large', () => {
-  const batch = OPERATIONS.find(({ name }) => name === 'batch') as Operation;
+  const batch = operationNamed('batch');
   const refused = { operation: 'population_percentiles', input: { population: {} } };
   const requests = Array.from({ length: 20 }, () => refused);
   expect(estimatedWorkMs(batch, { requests })).toBeGreaterThan(SHORT_WORK_MS);

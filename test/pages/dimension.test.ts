@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { asKind, DIMENSION_ADDRESS, VIEW_KINDS } from '../../src/screens/dimension/address.js';
 import { massRequest } from '../../src/screens/dimension/mass-data.js';
-import type { Customer } from '../support/service.js';
 import { AGE_LIMITED } from '../support/tiny-artifact.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const service = useService();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer(10_000);
-});
+const customer = useOpened(() => service.customer(10_000));
 
 async function load(query: string) {
   const answer = await service.get(`/explore/dimension/data?${query}`);

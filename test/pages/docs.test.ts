@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ERRORS } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
@@ -11,22 +11,17 @@ import { DOCS, PAGES } from '../../src/pages/docs/index.js';
 import { renderMarkdown } from '../../src/pages/docs/markdown.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
 import { haveBrowser } from '../support/browser.js';
-import { JSON_OPERATIONS } from '../support/json-operations.js';
+import { JSON_OPERATIONS } from '../support/operations.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 const REFERENCE = '/docs/reference';
 
 const service = useService();
-let address: string;
-let customer: Customer;
-beforeAll(async () => {
-  address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-  customer = await service.customer(1000);
-});
+const customer = useOpened(() => service.customer(1000));
 
 async function html(path: string): Promise<string> {
   const answer = await service.http.inject(path);
@@ -214,7 +209,7 @@ describe('the examples', () => {
       if (name !== 'predict') return;
       const [script = ''] = codeOf(page, 'ts');
       const runnable = script
-        .replace(/https?:\/\/[^/']+/, address)
+        .replace(/https?:\/\/[^/']+/, await service.address())
         .replace('<API_KEY>', customer.apiKey);
       const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
       expect(await run()).toEqual(answer.body);
@@ -271,7 +266,10 @@ describe.skipIf(!haveBrowser)('in a browser', () => {
   const browser = useBrowser();
   it('can be used by keyboard on a phone, and copy their examples', async () => {
     const viewport = { width: 390, height: 800 };
-    const { page, faults } = await browser.blank(address, { viewport, ...MAY_COPY });
+    const { page, faults } = await browser.blank(await service.address(), {
+      viewport,
+      ...MAY_COPY,
+    });
     await page.goto('/docs');
     await page.getByText('Documentation: all pages').focus();
     await page.keyboard.press('Enter');

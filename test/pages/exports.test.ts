@@ -11,7 +11,6 @@ const MANY_ENTRIES = 120_000;
 const NEVER_MS = 600_000;
 
 let service: TestService;
-let address: string;
 const open: IncomingMessage[] = [];
 afterEach(async () => {
   for (const answer of open.splice(0)) answer.destroy();
@@ -20,7 +19,6 @@ afterEach(async () => {
 
 async function start(exportLimits: ServiceOptions['exportLimits']): Promise<void> {
   service = await startService({ exportLimits });
-  address = await service.http.listen({ port: 0, host: '127.0.0.1' });
 }
 
 let users = 0;
@@ -39,7 +37,7 @@ async function customer(entries: number) {
       ${Date.now()}, 0 from each`.execute(service.db);
   const download = async (): Promise<IncomingMessage> => {
     const headers = { cookie, host: 'localhost' };
-    const request = get(`${address}/account/ledger.csv`, { headers, agent: false });
+    const request = get(`${await service.address()}/account/ledger.csv`, { headers, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     // Nothing is read until the test asks for it.
     answer.pause();

@@ -1,13 +1,5 @@
 import { once } from 'node:events';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
@@ -17,10 +9,10 @@ import { sizeChart } from '../../src/operations/size-chart.js';
 import { freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { FileStore } from '../../src/site/pictures/file-store.js';
 import type { MadePicture } from '../../src/site/pictures/make-picture.js';
+import { newFolder } from '../support/folders.js';
 
 // People and pictures that are kept on disk.
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'vitruvia-store-'));
 const MIB = 1024 * 1024;
 const storeIn = (folder: string, bytesMax = MIB) => FileStore.at({ folder, bytesMax });
 const filesOf = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
@@ -28,7 +20,7 @@ const asText = (content: Uint8Array) => Buffer.from(content).toString();
 
 describe('the store of files', () => {
   it('makes a value once for two threads that ask at once', async () => {
-    const folder = newFolder();
+    const folder = newFolder('store');
     const { file, options } = programThread('./store-child', import.meta.url);
     const arrived = new Int32Array(new SharedArrayBuffer(4));
     const ask = async () => {
@@ -41,7 +33,7 @@ describe('the store of files', () => {
   });
 
   it('removes damaged files and makes their values again', () => {
-    const folder = newFolder();
+    const folder = newFolder('store');
     const store = storeIn(folder);
     store.set('one', Buffer.from('value'));
     const [path = ''] = filesOf(folder);
@@ -59,7 +51,7 @@ describe('the store of files', () => {
   });
 
   it('stays below its bound, and keeps what was used last and what is not its own', () => {
-    const folder = newFolder();
+    const folder = newFolder('store');
     const store = storeIn(folder);
     const database = join(folder, 'vitruvia.sqlite');
     writeFileSync(database, '');
@@ -76,7 +68,7 @@ describe('the store of files', () => {
   });
 
   it('makes values where the folder cannot be written', () => {
-    const file = join(newFolder(), 'file');
+    const file = join(newFolder('store'), 'file');
     writeFileSync(file, '');
     for (const folder of [file, join(file, 'below')]) {
       expect(storeIn(folder).valueOf('one', () => 'value', Buffer.from, asText)).toBe('value');
@@ -109,7 +101,7 @@ describe('pictures on disk', () => {
   };
 
   it('are made once, also after a restart', async () => {
-    const folder = newFolder();
+    const folder = newFolder('store');
     for (const times of [1, 0]) {
       const { picture: get, tasks } = started(folder);
       expect(await get(picture, 'webp')).toEqual({ type: 'image/webp', base64: 'AAAA' });
@@ -118,7 +110,7 @@ describe('pictures on disk', () => {
   });
 
   it('are not kept if they show a person of an account, or lack their pixels', async () => {
-    const folder = newFolder();
+    const folder = newFolder('store');
     for (const [asked, type] of [
       [{ ...picture, isOwn: true }, 'image/webp'],
       [picture, 'image/svg+xml'],
@@ -131,7 +123,7 @@ describe('pictures on disk', () => {
   });
 
   it('are beside the answers of views into which nobody typed', async () => {
-    const folder = newFolder();
+    const folder = newFolder('store');
     const population = { groups: [{ countries: ['US'], ageMin: 18, ageMax: 65 }] };
     const measurements = [{ measurement: 'HeadGirth', tolerance: 20 }];
     const chart = { population, measurements, sizes: 3 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { GUIDES, GUIDES_PATH, guideFile, liveBlocks } from '../../src/pages/docs/guides.js';
@@ -10,7 +10,7 @@ import { percent } from '../../src/site/labels.js';
 import { GUIDES_INDEX_PATH, SCREEN_PATHS, type ScreenId } from '../../src/site/paths.js';
 import { codeOf, linksOf, unescaped } from '../support/page-text.js';
 import { realArtifacts } from '../support/servers.js';
-import type { Customer } from '../support/service.js';
+import { useOpened } from '../support/use-opened.js';
 import { useService } from '../support/use-service.js';
 
 /** Longest time until the list has an answer, ms. */
@@ -30,10 +30,7 @@ const SHOWN_SHARE: { readonly [Screen in ScreenId]?: (data: Data) => number } = 
 const VIEWED = 'desk';
 
 const service = useService(async () => ({ artifacts: await realArtifacts() }));
-let customer: Customer;
-beforeAll(async () => {
-  customer = await service.customer(1000);
-});
+const customer = useOpened(() => service.customer(1000));
 
 const fileOf = (name: string) => readFileSync(join(projectDir(), guideFile(name)), 'utf8');
 const pageOf = async (name: string) => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
 import { useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
@@ -110,14 +110,10 @@ it('has the views of its old address', async () => {
 });
 
 describe.skipIf(!haveBrowser)('the sheet in a browser', () => {
-  let address: string;
-  beforeAll(async () => {
-    address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-  });
   const browser = useBrowser();
 
   it('prints on one or two pages of A4, without script', async () => {
-    const { page, faults } = await browser.blank(address, {
+    const { page, faults } = await browser.blank(await service.address(), {
       viewport: { width: 1200, height: 900 },
     });
     await page.goto('/explore/sheet?p=Female~DE~18-65');

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +9,7 @@ import {
   takePicture,
 } from '../support/browser.js';
 import { type Served, serve } from '../support/cli.js';
+import { newFolder } from '../support/folders.js';
 import { PASSWORD } from '../support/form-client.js';
 import { copiedText, MAY_COPY } from '../support/screen-page.js';
 import { DESKTOP, useBrowser } from '../support/screens.js';
@@ -49,7 +47,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
   let served: Served;
   let address: string;
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-users-'));
+    const folder = newFolder('users');
     const env = { DATABASE_URL: `file:${folder}/db.sqlite`, ARTIFACTS_DIR: writeTinyArtifact() };
     served = await serve(env, ['--json']);
     ({ address } = JSON.parse(served.output.stdout));

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -11,6 +8,7 @@ import { bookDebt } from '../../src/ledger/debts.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
 import { type Served, serve } from '../support/cli.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
 
@@ -23,7 +21,7 @@ const DEBT = 750;
 const addressOf = ({ output }: Served): string => JSON.parse(output.stdout).address;
 
 it('a payment reported while the service is killed is credited once after a second report, and pays a debt once', async () => {
-  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-paid-')), 'db.sqlite')}`;
+  const databaseUrl = newSqliteUrl();
   const db = await openDatabase(databaseUrl);
   const stripe = await startStripeDouble();
   const log = pino({ level: 'silent' });

@@ -1,17 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { expect, it } from 'vitest';
 import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
 type Name = (typeof BODY_MEASUREMENTS)[number];
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 /** Opens a sheet whose columns are judged. The cells of its text have commas or line ends between. */
 function open(text: string, options: Partial<SheetOptions> = {}): PeopleSheet {

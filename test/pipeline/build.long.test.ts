@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { REFERENCE_YEAR } from '../../pipeline/plans/axes.js';
 import {
   CURRENT_POINTER,
@@ -11,14 +10,14 @@ import {
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import { ROOT } from '../support/build.js';
+import { newFolder } from '../support/folders.js';
 import { realArtifacts } from '../support/servers.js';
 import { buildAll, buildSome, checksums, LEFT_OUT, ofCountry, runBuild } from './build-process.js';
 
 const MIB = 1024 * 1024;
 /** Time limit for a build that hangs. On a quiet machine, a build takes half a minute. */
 const BUILDING_MS = 900_000;
-const root = mkdtempSync(join(tmpdir(), 'vitruvia-builds-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = newFolder('builds');
 
 async function build(name: string, options: readonly string[] = []) {
   const dir = join(root, name);

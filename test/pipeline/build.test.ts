@@ -2,21 +2,19 @@ import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runPipeline } from '../../pipeline/run.js';
 import { CURRENT_POINTER, FILES } from '../../src/lookup/format.js';
 import { currentVersion, listVersions } from '../../src/lookup/open-artifact.js';
 import { stampHolds } from '../../src/lookup/version.js';
 import { programWords, ROOT } from '../support/build.js';
+import { newFolder } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { isWholeRun } from '../support/whole-run.js';
 import { type BuildOutcome, buildSome } from './build-process.js';
@@ -28,9 +26,7 @@ const RAW = join(ROOT, 'data/raw');
 /** Current version of a folder before a build: a manifest without data. */
 const SERVED = '2021.aaaaaaaaaaaa';
 
-const root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
-// A mapping lives longer than the file name. Unlinking a mapped file is safe; truncating it is not.
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = newFolder('build');
 
 /** A folder whose current version is a small substitute. */
 function servedFolder(name: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anatomyPage, scoreAnatomy } from '../../pipeline/evaluate/anatomist.js';
 import { type Body, sweepBodies } from '../../pipeline/evaluate/anatomy-sweep.js';
 import { Asked } from '../../pipeline/evaluate/asked.js';
@@ -34,14 +34,11 @@ import { correlation } from '../../src/lookup/condition.js';
 import { evidenceOf } from '../../src/lookup/evidence.js';
 import { Z_MEDIAN } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { stampHolds } from '../../src/lookup/version.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { JointPeople } from '../../src/population/joint.js';
 import { PeopleSource } from '../../src/population/people.js';
-import { PeopleModel } from '../../src/population/people-model.js';
+import { modelOf } from '../support/models.js';
 import { residentBytes } from '../support/resident-bytes.js';
 import { realArtifacts } from '../support/servers.js';
 import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
@@ -50,13 +47,10 @@ import { dressedFaults, PARTS } from './dressed.js';
 // The artifacts that all tests of a run share.
 
 const MIB = 1024 * 1024;
-let folder: string;
-let views: ArtifactViews;
-
-beforeAll(async () => {
-  folder = await realArtifacts();
-  views = openArtifact(folder);
-});
+const folder = await realArtifacts();
+const model = modelOf(folder);
+const joint = model.people();
+const { views } = joint.peopleModel;
 
 describe('the artifact', () => {
   it('is stamped and at most 266 MB', () => {
@@ -191,7 +185,6 @@ describe('the built numbers', () => {
   });
 
   it('raise girls and boys, the young and the old by the same flat shoe, and boots by more', () => {
-    const model = new PredictionModel(views);
     const raised = (gender: Gender, age: number, country: CountryCode, clothing: ClothingId) => {
       const cell = { measurement: 'Stature' as const, gender, age, country, percentile: 50 };
       return predict.run({ ...cell, clothing }, model).value - predict.run(cell, model).value;
@@ -219,9 +212,7 @@ describe('the built numbers', () => {
     };
     const limits = [{ measurement: 'VerticalGripReachStanding' as const, min: 1800 }];
     const [bare, flat, heeled] = (['nude', 'shoes', 'heels'] as const).map(
-      (clothing) =>
-        populationShare.run({ population: ask, limits, clothing }, new PredictionModel(views))
-          .share,
+      (clothing) => populationShare.run({ population: ask, limits, clothing }, model).share,
     ) as [number, number, number];
     expect(flat - bare).toBeGreaterThan(0.035);
     expect(flat - bare).toBeLessThan(0.05);
@@ -255,7 +246,6 @@ describe('people drawn from the artifact', () => {
   const PEOPLE = 8000;
 
   it('have people of every age and gender with finite, ordered values', () => {
-    const joint = new JointPeople(new PeopleModel(views));
     for (const gender of [0, 1]) {
       for (const ageYears of [0.5, 3.5, 9.5, 16.5, 30.5, 70.5, 90.5, 100.5, 119.5]) {
         const market = {
@@ -274,7 +264,6 @@ describe('people drawn from the artifact', () => {
   });
 
   it('keep sums and orders, and have the percentiles and correlations of the artifact', () => {
-    const joint = new JointPeople(new PeopleModel(views));
     const { peopleModel } = joint;
     const cohort = { country: COUNTRY_CODES.indexOf('JP'), gender: 1, ageYears: 40.5, year: 2022 };
     const market = { cohorts: [cohort], weights: Float64Array.of(1) };
@@ -391,7 +380,7 @@ describe('the first call in README.md', () => {
     const [, body = ''] = /-d '(.*)'$/m.exec(readme) ?? [];
     const [, answer = ''] = /```json\n(.*?)```/s.exec(readme) ?? [];
     expect(JSON.parse(answer)).toEqual({
-      ...predict.run(JSON.parse(body), new PredictionModel(views)),
+      ...predict.run(JSON.parse(body), model),
       // It is the first of ten free calls.
       remaining_free_calls: 9,
     });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uniformNumbers } from '../../pipeline/plans/limit-sets.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { CONSTRAINTS, type Constraint } from '../../src/core/constraints.js';
@@ -14,24 +14,17 @@ import {
   zOfPercentile,
 } from '../../src/lookup/cell.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { symmetric } from '../../src/numerics/numerics.js';
 import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { JointPeople } from '../../src/population/joint.js';
 import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
-import { PeopleModel, resolveMarket } from '../../src/population/people-model.js';
+import { resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
-let views: ArtifactViews;
-let joint: JointPeople;
-beforeAll(async () => {
-  views = openArtifact(await realArtifacts());
-  joint = new JointPeople(new PeopleModel(views));
-});
+const model = await realModel();
+const joint = model.people();
+const { views } = joint.peopleModel;
 
 const nameOf = ({ above, below, factor }: Constraint) => `${above} >= ${factor} ${below}`;
 /** Values of sums are rounded to this many mm. */
@@ -233,7 +226,6 @@ describe('people of the world', () => {
   });
 
   it('are not completed from known values that contradict each other by definition', () => {
-    const model = new PredictionModel(views);
     const completed = (bideltoidMm: number) => () =>
       completePersonOperation.run(
         {
@@ -263,7 +255,7 @@ describe('people of the world', () => {
         targetShare: 0.95,
         count: 8,
       },
-      new PredictionModel(views),
+      model,
     );
     expect(cases).toHaveLength(8);
     for (const { age, measurements } of cases) {

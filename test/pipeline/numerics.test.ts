@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { regress } from '../../pipeline/fit/regressions/regression.js';
 import { marginalOf } from '../../pipeline/model/regressions/conditional-model.js';
+import { fitTrend, projected, projectionError } from '../../pipeline/numerics/damped-trend.js';
+import { growthCurve } from '../../pipeline/numerics/isotonic.js';
 import {
   blend,
   lnMedian,
@@ -22,6 +24,7 @@ import {
   smoothStep,
 } from '../../pipeline/numerics/numbers.js';
 import { zOfPercentile } from '../../src/lookup/cell.js';
+import { nonDecreasing } from '../../src/numerics/isotonic.js';
 
 describe('regression from covariances', () => {
   // Five points (x1, x2, y). Their covariances and least squares are computed by hand below.
@@ -189,4 +192,63 @@ it('draws a curve through points whose rate does not jump', () => {
   expect(at(9)).toBe(5);
   // At 1, the parabola through (0, 0), (1, 2) and (3, 2) has the slope ⅔ × 2 + ⅓ × 0.
   expect((at(1.0001) - at(0.9999)) / 0.0002).toBeCloseTo(4 / 3, 3);
+});
+
+describe('a damped trend', () => {
+  it('adds the last change, damped once more with every step', () => {
+    expect(projected([1, 2, 4], 1, 0.5)).toBe(5);
+    expect(projected([1, 2, 4], 3, 0.5)).toBe(4 + 2 * (0.5 + 0.25 + 0.125));
+    expect(projected([1, 2, 4], 0, 0.5)).toBe(4);
+    expect(projected([1, 2, 4], 2, 0)).toBe(4);
+    expect(projected([1, 2, 4], 2, 1)).toBe(8);
+    const half = projected([1, 2, 4], 1.5, 0.5);
+    expect(half).toBeGreaterThan(5);
+    expect(half).toBeLessThan(5.5);
+    expect(() => projected([1], 1, 0.5)).toThrow('two values');
+  });
+
+  it('has the factor with which the series were made', () => {
+    const series = (first: number, change: number) =>
+      Array.from({ length: 9 }, (_, i) => projected([first - change / 0.8, first], i, 0.8));
+    const trend = fitTrend([series(3, 0.1), series(3.3, -0.2), series(2.9, 0.05)], 3);
+    expect(trend.phi).toBe(0.8);
+    expect(Math.max(...trend.errors)).toBeLessThan(1e-9);
+  });
+
+  it('has an error that grows with the steps and beyond them', () => {
+    const trend = { phi: 0.9, errors: [0, 1, 3] };
+    expect(projectionError(trend, -2)).toBe(0);
+    expect(projectionError(trend, 0.5)).toBe(0.5);
+    expect(projectionError(trend, 2)).toBe(3);
+    expect(projectionError(trend, 3)).toBe(5);
+  });
+
+  it('cannot be fitted to series that are too short', () => {
+    expect(() => fitTrend([[1, 2, 3]], 3)).toThrow('no series reaches 3 steps ahead');
+  });
+});
+
+describe('growth', () => {
+  it('pools falling values by weight and does not change the others', () => {
+    expect(nonDecreasing([1, 4, 2, 5], [1, 1, 3, 1])).toEqual([1, 2.5, 2.5, 5]);
+    expect(nonDecreasing([3, 2, 1], [1, 1, 1])).toEqual([2, 2, 2]);
+  });
+
+  it('ends at the grown value', () => {
+    const curve = growthCurve([8, 12, 11, 10], [{ sign: 1 }]);
+    expect(curve[0]).toBe(8);
+    for (const value of curve.slice(1)) expect(value).toBeCloseTo(10, 6);
+  });
+
+  it('lets neither a part nor whole minus part shrink', () => {
+    const whole = [10, 11, 12, 12.2, 13];
+    const part = growthCurve([4, 6, 5, 5.5, 6], [{ sign: 1 }, { sign: -1, offset: whole }]);
+    for (let i = 1; i < whole.length; i++) {
+      const grown = (part[i] as number) - (part[i - 1] as number);
+      const wholeGrown = (whole[i] as number) - (whole[i - 1] as number);
+      expect(grown).toBeGreaterThanOrEqual(-1e-6);
+      expect(grown).toBeLessThanOrEqual(wholeGrown + 1e-6);
+    }
+    expect(part.at(-1)).toBeCloseTo(6, 6);
+  });
 });

@@ -1,21 +1,17 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/errors.js';
 import { GENDERS } from '../../src/core/genders.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { bodies } from '../../src/operations/bodies.js';
 import { body } from '../../src/operations/body.js';
 import { completePerson } from '../../src/operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
+import { refusalOf } from '../support/operations.js';
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 type Values = Readonly<Record<string, number>>;
 const MAN = { gender: 'Male', age: 30, country: 'US' } as const;
@@ -25,16 +21,6 @@ const knownOf = (values: Values) =>
 function complete(values: Values, more: object = {}) {
   const input = { ...MAN, ...more, known: knownOf(values) };
   return completePerson.run(validateRequest(completePerson, input), model);
-}
-
-function refusal(run: () => unknown): Problem {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('it was answered');
 }
 
 const expectedIn = ({ measurements }: ReturnType<typeof complete>): Record<string, number> =>
@@ -79,7 +65,7 @@ describe('known values that no person has together', () => {
       ],
     ],
   ])('are refused with the pair that fits least: %j', (values, pointers, texts) => {
-    const { code, message, extras } = refusal(() => complete(values));
+    const { code, message, extras } = refusalOf(() => complete(values));
     expect(code).toBe('value_implausible');
     for (const text of texts) expect(message).toMatch(text);
     expect(extras.errors).toHaveLength(2);
@@ -88,7 +74,7 @@ describe('known values that no person has together', () => {
 
   it('are named in the units of the request', () => {
     const values = { Stature: 170, SittingHeight: 90, LegLength: 90 };
-    const { message } = refusal(() => complete(values, { unit: 'cm' }));
+    const { message } = refusalOf(() => complete(values, { unit: 'cm' }));
     expect(message).toMatch(/Stature of 170 cm.*10 cm apart/);
   });
 
@@ -111,7 +97,9 @@ describe('known values that no person has together', () => {
     ]);
     expect(charged).toBe(20);
     const one = validateRequest(body, { person: people[1], format: 'json' });
-    const places = refusal(() => body.run(one, model)).extras.errors?.map(({ pointer }) => pointer);
+    const places = refusalOf(() => body.run(one, model)).extras.errors?.map(
+      ({ pointer }) => pointer,
+    );
     expect(places).toEqual(['/person/measurements/BMI', '/person/measurements/BodyMass']);
   });
 });
@@ -141,7 +129,7 @@ describe('known values that errors of measurement explain', () => {
     expect(BodyMass).toBeCloseTo(BMI * (Stature / 1000) ** 2, 2);
     expect(Object.keys(answer.plausibility.moved ?? {})).toEqual(['Stature', 'BMI', 'BodyMass']);
     // BMI is given to 0.01, so its rounding error is negligible.
-    const { code } = refusal(() => complete({ Stature: 1900, BMI: 22.01, BodyMass: 85 }));
+    const { code } = refusalOf(() => complete({ Stature: 1900, BMI: 22.01, BodyMass: 85 }));
     expect(code).toBe('value_implausible');
   });
 

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSource, SourceError } from '../../pipeline/sources.js';
+import { newFolder } from '../support/folders.js';
 
-const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-sources-'));
+const rawDir = newFolder('sources');
 
 function refusal(name: string, text?: string): string {
   mkdirSync(join(rawDir, name), { recursive: true });

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
@@ -9,6 +8,7 @@ import {
   studyLosses,
   studySources,
 } from '../../pipeline/raw-tables/studies.js';
+import { newFolder } from '../support/folders.js';
 
 /** A source folder of one sample with these dimensions. */
 function writeSource(
@@ -36,7 +36,7 @@ function writeSource(
 const RAW = join(import.meta.dirname, '../../data/raw');
 
 function rawWithPart(): string {
-  const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-studies-'));
+  const rawDir = newFolder('studies');
   writeSource(rawDir, 'one', {
     id: 'whole',
     rows: ['HandLength,exact', 'FootLength,poor', 'KneeHeight,close'],

@@ -3,14 +3,9 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { curveValue, dimensionRow } from '../../src/lookup/cell.js';
 import { NO_BLOCK } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { quantityConstraints } from '../../src/population/constraints.js';
-import { JointPeople } from '../../src/population/joint.js';
-import {
-  CohortCurves,
-  type Market,
-  PeopleModel,
-  resolveMarket,
-} from '../../src/population/people-model.js';
+import { CohortCurves, type Market, resolveMarket } from '../../src/population/people-model.js';
 import { seeded } from '../support/random.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -37,9 +32,10 @@ export function spoilTinyConstraints(block: Int32Array): void {
 }
 
 /** The people of a tiny artifact. The scores of any two dimensions have the correlation `TINY_RHO`. */
-export const TINY_JOINT = new JointPeople(
-  new PeopleModel(openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints }))),
+export const TINY_MODEL = new PredictionModel(
+  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
 );
+export const TINY_JOINT = TINY_MODEL.people();
 
 /** Adults of two countries. */
 export function tinyMarket(): Market {

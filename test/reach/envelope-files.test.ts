@@ -1,23 +1,17 @@
 import { NodeIO } from '@gltf-transform/core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cross as crossOf, minus, type Vector as Point } from '../../src/body/vectors.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
 const REQUEST = {
   population: { groups: [{ countries: ['DE'], gender: 'Female', ageMin: 20, ageMax: 60 }] },
   ...{ pose: 'sitting', by: 'grip', percentiles: [5, 95], planes: [{ y: -180 }, { z: 560 }] },
 };
 
-let model: PredictionModel;
-let answer: ReturnType<typeof reachEnvelope.run>;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-  answer = reachEnvelope.run(validateRequest(reachEnvelope, REQUEST) as never, model);
-});
+const model = await realModel();
+const answer = reachEnvelope.run(validateRequest(reachEnvelope, REQUEST) as never, model);
 
 async function file(format: string): Promise<Uint8Array> {
   const input = validateRequest(reachEnvelope, { ...REQUEST, format });

@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { populationPercentiles } from '../../src/operations/population-percentiles.js';
 import { peopleOf } from '../../src/operations/population-request.js';
 import { populationShare } from '../../src/operations/population-share.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { reachShare } from '../../src/operations/reach-share.js';
 import { shortened } from '../../src/operations/short-envelope.js';
@@ -20,15 +18,12 @@ import {
   type ReachPose,
   type Stretch,
 } from '../../src/reach/sitter.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 import { cases } from '../support/whole-run.js';
 
 type Place = { x: number; y: number; z: number };
 
-let model: PredictionModel;
-beforeAll(async () => {
-  model = new PredictionModel(openArtifact(await realArtifacts()));
-});
+const model = await realModel();
 
 const share = (input: object) => reachShare.run(validateRequest(reachShare, input) as never, model);
 const envelope = (input: object) =>

@@ -1,15 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { achievedMm, BodyViewer, type PersonToDraw } from '../../src/render/body-viewer.js';
 import { drawnMm } from '../../src/render/marks.js';
 import { RUNS } from '../../src/render/runs.js';
 import { foundPerson } from '../../src/screens/shared/found-person.js';
 import { freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { computerHere } from '../support/computer-here.js';
-import { realArtifacts } from '../support/servers.js';
+import { realModel } from '../support/models.js';
 
 /** Lengths that no request for a body names, with the largest mean error of the drawn lengths, mm. */
 const ON_AVERAGE_MM = {
@@ -34,7 +32,7 @@ const people: PersonToDraw[] = [];
 let viewer: BodyViewer;
 
 beforeAll(async () => {
-  const model = new PredictionModel(openArtifact(await realArtifacts()));
+  const model = await realModel();
   viewer = new BodyViewer(model.bodies());
   const free = freeAnswers({
     model: () => model,

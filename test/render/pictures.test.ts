@@ -29,10 +29,7 @@ const SILHOUETTE_MM = 1.5;
 /** Lines that lie in the plane of the picture, while the tape measures in space. */
 const LOOSE = new Set(['UpperArmLength', 'ForearmLength']);
 
-let viewer: BodyViewer;
-beforeAll(async () => {
-  viewer = new BodyViewer(await bodyBuilder());
-});
+const viewer = new BodyViewer(await bodyBuilder());
 
 function toDraw(name: PersonName) {
   const { dimensions, ...rest } = personNamed(name);

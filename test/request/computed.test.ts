@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate, GateOutcome, GateStep } from '../../src/billing/gate.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { OPERATIONS as ALL } from '../../src/operations/index.js';
+import type { GateOutcome, GateStep } from '../../src/billing/gate.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PerformOptions } from '../../src/request/caller.js';
-import { Meter } from '../../src/request/meter.js';
 import { ComputeError, type Computer } from '../../src/request/pool.js';
 import type { ComputeTask } from '../../src/request/tasks.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { operationNamed } from '../support/operations.js';
 import { until } from '../support/until.js';
+import { scriptedGate, scriptedMeter } from './scripted-meter.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const HEAVY = OPERATIONS[0] as Operation;
-const BATCH = ALL.find(({ name }) => name === 'batch') as Operation;
+const BATCH = operationNamed('batch');
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, address: '192.0.2.1' };
 const COUNTED: GateOutcome = { kind: 'counted', rate, account: 'a live' };
@@ -31,45 +27,21 @@ function scripted(
   /** Hits of the steps that only count. */
   const counted: number[] = [];
   const tasks: ComputeTask[] = [];
-  const seen: string[] = [];
-  const gate: Gate = {
-    knows: () => true,
-    accountOf: () => 'a live',
-    lookUp: async () => true,
-    step: async (step) => {
-      if (step.countsOnly === true) {
-        counted.push(step.hits);
-        return { kind: 'counted', rate };
-      }
-      steps.push(step);
-      return decide(step);
-    },
-    ready: async () => true,
-    funds: async () => ({ paidCredits: 0, debtCredits: 0, freeUses: [] }),
-    close: async () => undefined,
-  };
+  const gate = scriptedGate(async (step) => {
+    if (step.countsOnly === true) {
+      counted.push(step.hits);
+      return { kind: 'counted', rate };
+    }
+    steps.push(step);
+    return decide(step);
+  });
   const computer: Computer = {
     compute: async (task) => {
       tasks.push(task);
       return { kind: 'answer', json: await compute(task) };
     },
   };
-  const observer = {
-    answered: (...args: unknown[]) => void seen.push(args.join(' ')),
-    refused: (...args: unknown[]) => void seen.push(args.join(' ')),
-    keyRefused: () => undefined,
-  };
-  const log = { error: () => undefined };
-  const returnCharge = async () => undefined;
-  const meter = new Meter({
-    seedSecret: 'secret',
-    gate,
-    model: () => model,
-    log,
-    observer,
-    computer,
-    returnCharge,
-  });
+  const { meter, seen } = scriptedMeter(gate, computer);
   const perform = (caller: object = {}, options: PerformOptions = {}) =>
     meter.perform(HEAVY, { ms: 1, seed: 7 }, { ...CALLER, ...caller }, options);
   const batch = (requests: object[], caller: object = {}, options: PerformOptions = {}) =>

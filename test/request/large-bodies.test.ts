@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Gate } from '../../src/billing/gate.js';
 import { Problem } from '../../src/core/errors.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
@@ -11,6 +10,7 @@ import { argumentsOf, LargeText, split } from '../../src/request/large-text.js';
 import { ComputeError } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
 import type { ComputeResult, ComputeTask } from '../../src/request/tasks.js';
+import { scriptedGate } from './scripted-meter.js';
 
 const RATE = { limit: 120, remaining: 119, resetSeconds: 60 };
 const CALLER = { keyHash: 'a', partition: 0, address: 'n', requestId: 'r', hits: 1 };
@@ -22,18 +22,13 @@ function bodiesOf(
     Promise.reject(new Error('not asked')),
 ) {
   const hits: number[] = [];
-  const gate: Gate = {
-    knows: () => true,
-    accountOf: (keyHash) => `${keyHash} ${keyHash.startsWith('test') ? 'test' : 'live'}`,
-    lookUp: async () => true,
-    step: async (step) => {
+  const gate = scriptedGate(
+    async (step) => {
       hits.push(step.hits);
       return { kind: 'counted', rate: RATE };
     },
-    ready: async () => true,
-    funds: async () => ({ paidCredits: 0, debtCredits: 0, freeUses: [] }),
-    close: async () => undefined,
-  };
+    { accountOf: (keyHash) => `${keyHash} ${keyHash.startsWith('test') ? 'test' : 'live'}` },
+  );
   const budget: ComputeBudget = {
     waitMs: async ({ id }) => emptyMs(id),
     take: async () => undefined,

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ComputePool } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
+import { newFolder } from '../support/folders.js';
 
 // Computes a task that runs out of memory, twice, beside a computation that waits until then. Prints how each ended.
 
-const folder = mkdtempSync(join(tmpdir(), 'vitruvia-hungry-operations-'));
+const folder = newFolder('hungry-operations');
 const ended = join(folder, 'ended');
 const module = join(folder, 'operations.mjs');
 writeFileSync(
@@ -54,6 +54,5 @@ for (let i = 0; i < 2; i++) {
 writeFileSync(ended, '');
 const result = await calm;
 await pool.close();
-rmSync(folder, { recursive: true });
 const json = result.kind === 'answer' ? result.json : result.kind;
 process.stdout.write(JSON.stringify({ hungry, calm: json, spent }));

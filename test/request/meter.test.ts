@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src/billing/gate.js';
+import { GateError, type GateOutcome, type GateStep } from '../../src/billing/gate.js';
 import { Problem } from '../../src/core/errors.js';
 import { fingerprint } from '../../src/core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { Meter } from '../../src/request/meter.js';
 import type { MeteredRefusal } from '../../src/request/refusals.js';
 import { computerHere } from '../support/computer-here.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
+import { scriptedGate, scriptedMeter } from './scripted-meter.js';
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const STEP = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
 const CALLER = { ...STEP, address: '192.0.2.1' };
@@ -23,38 +20,13 @@ const PREDICT: Operation = predict;
 /** A gate with a given outcome. */
 function scripted(outcome: GateOutcome | Error) {
   const steps: GateStep[] = [];
-  const gate: Gate = {
-    knows: () => true,
-    accountOf: () => 'a live',
-    lookUp: async () => true,
-    step: async (step) => {
-      steps.push(step);
-      if (outcome instanceof Error) throw outcome;
-      if (step.cost === 0 && outcome.kind === 'charged') return { kind: 'counted', rate };
-      return outcome;
-    },
-    ready: async () => true,
-    funds: async () => ({ paidCredits: 0, debtCredits: 0, freeUses: [] }),
-    close: async () => undefined,
-  };
-  const logged: object[] = [];
-  const log = { error: (details: object) => void logged.push(details) };
-  const seen: string[] = [];
-  const observer = {
-    answered: (...args: unknown[]) => void seen.push(args.join(' ')),
-    refused: (...args: unknown[]) => void seen.push(args.join(' ')),
-    keyRefused: () => undefined,
-  };
-  const meter = new Meter({
-    seedSecret: 'secret',
-    gate,
-    model: () => model,
-    computer: computerHere(model),
-    log,
-    observer,
-    returnCharge: async () => undefined,
+  const gate = scriptedGate(async (step) => {
+    steps.push(step);
+    if (outcome instanceof Error) throw outcome;
+    if (step.cost === 0 && outcome.kind === 'charged') return { kind: 'counted', rate };
+    return outcome;
   });
-  return { meter, steps, logged, seen };
+  return { steps, ...scriptedMeter(gate, computerHere(tinyModel())) };
 }
 
 const CHARGED: GateOutcome = { kind: 'charged', rate };

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -20,6 +19,7 @@ import {
 import { MemoryBudget, processorMs, systemThreadId } from '../../src/request/queue.js';
 import { BEGUN } from '../../src/request/tasks.js';
 import { programWords } from '../support/build.js';
+import { newFolder } from '../support/folders.js';
 import { HEAVY_OPERATIONS } from '../support/heavy-operations.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -75,7 +75,7 @@ describe('a pool', () => {
   });
 
   it('ends no thread that still loads: a native library cut off there ends the process', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-slow-operations-'));
+    const folder = newFolder('slow-operations');
     const loaded = join(folder, 'loaded');
     const operationsModule = join(folder, 'operations.mjs');
     // The module loads until the test says that the client has left.
@@ -95,7 +95,6 @@ describe('a pool', () => {
     writeFileSync(join(folder, 'left'), '');
     const [error, hadLoaded] = (await ended) as [Error, boolean];
     expect(hadLoaded, error.message).toBe(true);
-    rmSync(folder, { recursive: true });
   });
 
   it('loses one computation that runs out of memory, and no other', async () => {

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { programWords } from './build.js';
+import { newSqliteUrl } from './folders.js';
 
 /** Result of a finished command. */
 export interface Finished {
@@ -29,8 +27,7 @@ const SETTINGS =
 
 /** A new place for a database. */
 export function freshEnv(more: Record<string, string> = {}): CliEnv {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-cli-'));
-  return { DATABASE_URL: `file:${join(folder, 'db.sqlite')}`, ...more };
+  return { DATABASE_URL: newSqliteUrl(), ...more };
 }
 
 /**

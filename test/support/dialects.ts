@@ -1,6 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { newSqliteUrl } from './folders.js';
 import { haveServers, newMigratedDatabase, newPostgresDatabase } from './servers.js';
 
 /** A kind of database that the service supports. */
@@ -12,8 +10,7 @@ export interface Dialect {
   newEmptyUrl(): Promise<string>;
 }
 
-const newFile = async () =>
-  `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-database-')), 'test.db')}`;
+const newFile = async () => newSqliteUrl();
 const SQLITE: Dialect = { name: 'SQLite', newUrl: newFile, newEmptyUrl: newFile };
 const POSTGRESQL: Dialect = {
   name: 'PostgreSQL',

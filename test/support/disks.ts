@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from './folders.js';
 
 /** A place for files that a test can fill up. */
 export interface SmallDisk {
@@ -12,12 +12,12 @@ export interface SmallDisk {
   free(pid: number): void;
   /** Words to put before a command, so that the command finds the disk full, too. */
   readonly under: readonly string[];
-  remove(): void;
+  remove?(): void;
 }
 
 /** A disk on which a process cannot make a file longer. The system refuses with EFBIG, so every user can test it. */
 export function limitedFiles(): SmallDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-disk-'));
+  const folder = newFolder('disk');
   const limit = (pid: number, bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
   let under: string[] = [];
@@ -32,18 +32,16 @@ export function limitedFiles(): SmallDisk {
     get under() {
       return under;
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 /** A file system of 8 MB in memory. Undefined if this user may not mount one. */
 export function smallFileSystem(): SmallDisk | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-disk-'));
+  const folder = newFolder('disk');
   try {
     const mount = ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder];
     execFileSync('mount', mount, { stdio: 'ignore' });
   } catch {
-    rmSync(folder, { recursive: true });
     return undefined;
   }
   const filler = join(folder, 'filler');
@@ -61,9 +59,6 @@ export function smallFileSystem(): SmallDisk | undefined {
     },
     free: () => rmSync(filler),
     under: [],
-    remove() {
-      execFileSync('umount', ['--lazy', folder]);
-      rmSync(folder, { recursive: true });
-    },
+    remove: () => void execFileSync('umount', ['--lazy', folder]),
   };
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS as REAL } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
+import { newFolder } from './folders.js';
 import { pause } from './pause.js';
 import { until } from './until.js';
 
@@ -47,7 +47,7 @@ function waitIfHeld(): void {
 
 /** Holds the computations of processes that run with its environment. */
 export class Hold {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'vitruvia-hold-'));
+  readonly #folder = newFolder('hold');
   /** For the process with the pool. */
   readonly env = { [FOLDER]: this.#folder };
 

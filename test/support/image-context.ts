@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ROOT } from './build.js';
+import { newFolder } from './folders.js';
 
 const picomatch = createRequire(import.meta.url)('picomatch');
 const lines = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
@@ -19,7 +19,7 @@ export function isKeptOut(path: string): boolean {
 
 /** Copies what `.dockerignore` lets in to a new folder, and links the packages of the checkout. Returns the folder. */
 export function copyImageContext(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-image-'));
+  const folder = newFolder('image');
   const filter = (path: string) => !isKeptOut(relative(ROOT, path));
   cpSync(ROOT, folder, { recursive: true, filter });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

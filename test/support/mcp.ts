@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Reply, TestService } from './service.js';
 
 /** Revisions of the protocol under test. The first has no sessions; the others are older. */
@@ -58,3 +59,13 @@ export function callTool(
 ): Promise<Reply> {
   return callMcp(service, revision, rpc(revision, 'tools/call', params), headers);
 }
+
+const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
+
+/** The process of `npx vitruvia mcp`, which uses stdin and stdout. */
+export const stdioCommand = (artifacts: string, ...words: readonly string[]) => ({
+  command: process.execPath,
+  args: [BIN, 'mcp', ...words],
+  env: { ARTIFACTS_DIR: artifacts },
+  stderr: 'pipe' as const,
+});

@@ -4,14 +4,9 @@ import { chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { newFolder, removeFolder } from './folders.js';
 import { findProgram, type Program, remedyFor } from './programs.js';
-import {
-  freePort,
-  type RunAs,
-  removeFolder,
-  ServerProcess,
-  serverFolder,
-} from './server-process.js';
+import { freePort, type RunAs, ServerProcess } from './server-process.js';
 
 /** PostgreSQL's server; `initdb` is beside it. */
 export const POSTGRES: Program = {
@@ -54,7 +49,8 @@ export async function startPostgres(
   const file = findProgram(POSTGRES);
   if (file === undefined) throw new Error(remedyFor([POSTGRES]));
   const runAs = notRoot();
-  const folder = serverFolder('postgres', runAs);
+  const folder = newFolder('postgres');
+  if (runAs !== undefined) chownSync(folder, runAs.uid, runAs.gid);
   const password = randomBytes(12).toString('hex');
   const data = await createCluster(dirname(file), folder, password, runAs);
   const port = await freePort();

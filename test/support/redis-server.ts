@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
+import { newFolder, removeFolder } from './folders.js';
 import { findProgram, type Program, remedyFor } from './programs.js';
-import { freePort, removeFolder, ServerProcess, serverFolder } from './server-process.js';
+import { freePort, ServerProcess } from './server-process.js';
 import { until } from './until.js';
 
 /** Redis' server. */
@@ -56,7 +57,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   const file = findProgram(REDIS);
   if (file === undefined) throw new Error(remedyFor([REDIS]));
   const port = await freePort();
-  const folder = serverFolder('redis');
+  const folder = newFolder('redis');
   const run = (command: string, ...words: (string | number)[]) => runOnce(port, command, words);
   const server = new ServerProcess(folder, {
     file,

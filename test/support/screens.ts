@@ -110,7 +110,7 @@ export function useScreens(options: ScreenOptions = {}): Screens {
     };
     // The service trusts the addresses that `blank` gives to visitors.
     const service = await startService({ trustProxy: true, ...parts });
-    started = { service, address: await service.http.listen({ port: 0, host: '127.0.0.1' }) };
+    started = { service, address: await service.address() };
   });
   afterAll(() => started?.service.close());
   const browser = useBrowser(rest);

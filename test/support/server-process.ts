@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from './programs.js';
@@ -29,25 +28,10 @@ const START_TIMEOUT_MS = 180_000;
 const POLL_MS = 20;
 
 const running = new Set<ChildProcess>();
-const folders = new Set<string>();
-process.on('exit', () => {
+// The processes end before their folders are removed.
+process.prependListener('exit', () => {
   for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-/** Creates a folder for a server. It is removed when this process ends, if not before. */
-export function serverFolder(name: string, runAs?: RunAs): string {
-  const folder = mkdtempSync(join(tmpdir(), `vitruvia-${name}-`));
-  folders.add(folder);
-  if (runAs !== undefined) chownSync(folder, runAs.uid, runAs.gid);
-  return folder;
-}
-
-/** Removes a folder that `serverFolder` created. */
-export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  folders.delete(folder);
-}
 
 /** A free loopback port. */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -14,16 +12,16 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { EmailQueue } from '../../src/email/email-queue.js';
 import type { Email, Mailer } from '../../src/email/mailer.js';
-import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import type { Operation } from '../../src/operations/operation.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
+import type { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PaymentProvider } from '../../src/payments/provider.js';
 import { ComputePool, type ComputePoolOptions, type Computer } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
 import { computerHere } from './computer-here.js';
+import { newSqliteUrl } from './folders.js';
+import { modelOf, tinyArtifacts } from './models.js';
 import { quickPasswords } from './quick-passwords.js';
-import { writeTinyArtifact } from './tiny-artifact.js';
 
 /** A test's own account. */
 export interface Customer {
@@ -47,6 +45,8 @@ export interface TestService extends App {
   /** Log of the service, one JSON line each. */
   readonly logLines: string[];
   customer(credits?: number): Promise<Customer>;
+  /** Listens on a port, at most once. Returns the address. */
+  address(): Promise<string>;
   /** GETs a path: from an address, or from a new one, so that the tests do not share a rate limit. */
   get(path: string, options?: { from?: string; headers?: Record<string, string> }): Promise<Answer>;
   /** POSTs a body, which is text or a value. */
@@ -110,33 +110,14 @@ export interface ServiceOptions {
  */
 const PATIENT = { timeLimitSeconds: 600, waitLimitSeconds: 600 } as const;
 
-let shared: string | undefined;
-
-/** Invented people that the services of a worker share. A test that changes them must write its own. */
-function sharedArtifacts(): string {
-  shared ??= writeTinyArtifact();
-  return shared;
-}
-
-const models = new Map<string, PredictionModel>();
-
-/** The model of the current version of a folder. The services of a worker share what it computes once. */
-function sharedModel(artifactsDir: string): PredictionModel {
-  const key = join(artifactsDir, currentVersion(artifactsDir) ?? '');
-  const model = models.get(key) ?? new PredictionModel(openArtifact(artifactsDir));
-  models.set(key, model);
-  return model;
-}
-
 /** Starts a service with its real parts. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const { rateLimitMax = 100_000, clock = Date.now, passwords = quickPasswords() } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-api-'));
-  const { databaseUrl = `file:${join(folder, 'test.sqlite')}` } = options;
+  const { databaseUrl = newSqliteUrl() } = options;
   const db = await openDatabase(databaseUrl);
   const gate = await createSqliteGate({ databaseUrl, rateLimitMax, clock });
-  const artifactsDir = options.artifacts ?? sharedArtifacts();
-  const real = sharedModel(artifactsDir);
+  const artifactsDir = options.artifacts ?? tinyArtifacts();
+  const real = modelOf(artifactsDir);
   const { computing } = options;
   const pool = computing && new ComputePool({ ...PATIENT, ...computing, artifactsDir });
   const model = options.model?.(real) ?? real;
@@ -186,6 +167,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     requestTimeoutMs: options.requestTimeoutMs,
   });
   let [customers, addresses] = [0, 0];
+  let listening: Promise<string> | undefined;
   return {
     ...app,
     gate,
@@ -204,6 +186,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       const headers = { authorization: `Bearer ${apiKey}` };
       return { account, apiKey, headers, grant, balance: () => balanceOf(db, account, 'live') };
     },
+    address() {
+      listening ??= app.http.listen({ port: 0, host: '127.0.0.1' });
+      return listening;
+    },
     get(url, { from = `10.250.${addresses >> 8}.${addresses++ & 255}`, headers = {} } = {}) {
       return app.http.inject({ url, remoteAddress: from, headers });
     },
@@ -219,6 +205,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       };
     },
     async close() {
+      // The connections of `fetch` stay open for a minute.
+      app.http.server.closeAllConnections();
       await app.http.close();
       await pool?.close();
       await gate.close();

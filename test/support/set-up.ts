@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { artifactsOfSources } from './artifacts-of-sources.js';
 import { CHROMIUM, startBrowserServer } from './browser.js';
+import { newFolder, removeFolder } from './folders.js';
 import { POSTGRES, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
 import { PYTHON } from './python.js';
 import { REDIS } from './redis-server.js';
-import { removeFolder, serverFolder } from './server-process.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,7 +44,7 @@ function runFolder(): string {
   };
   const isInMemory = process.platform === 'linux' && free() >= IN_MEMORY_BYTES_MIN;
   if (isInMemory) process.env.TMPDIR = IN_MEMORY;
-  const folder = serverFolder('run');
+  const folder = newFolder('run');
   // PostgreSQL runs as another user, and its folder is below.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emitArtifact } from '../../pipeline/emit.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
@@ -16,6 +15,7 @@ import {
   Z_STEP,
 } from '../../src/lookup/format.js';
 import type { ShapeViews } from '../../src/lookup/shape-file.js';
+import { newFolder } from './folders.js';
 import { tinyPopulation } from './tiny-population.js';
 
 /** Ages of the tiny artifact's grid. */
@@ -68,7 +68,7 @@ export interface TinyBodies {
  * @returns the folder to give as `ARTIFACTS_DIR`
  */
 export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): string {
-  const root = options.root ?? mkdtempSync(join(tmpdir(), 'vitruvia-artifact-'));
+  const root = options.root ?? newFolder('artifact');
   const { scale = 1, rho = TINY_RHO, heaviestShiftMm = 50, agesYears = TINY_AGES_YEARS } = options;
   const folder = join(root, version);
   const own = options.bodies?.sizesMm ?? new Map();

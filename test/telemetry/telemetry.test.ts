@@ -1,13 +1,11 @@
-import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
+import { newSqliteUrl } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { withinTurns } from '../support/until.js';
 
@@ -75,12 +73,12 @@ let apiKey = '';
 let predictId = '';
 
 beforeAll(async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-telemetry-')), 'db.sqlite');
-  ({ apiKey } = await newAccount(`file:${file}`, 'test', 1000));
+  const databaseUrl = newSqliteUrl();
+  ({ apiKey } = await newAccount(databaseUrl, 'test', 1000));
   Object.assign(settings, {
     PORT: '0',
     LOG_LEVEL: 'fatal',
-    DATABASE_URL: `file:${file}`,
+    DATABASE_URL: databaseUrl,
     ARTIFACTS_DIR: writeTinyArtifact(),
     PICTURES_MIB_MAX: '0',
   });

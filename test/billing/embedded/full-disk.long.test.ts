@@ -14,7 +14,7 @@ const CREDITS = 1000;
 const FLOOD = 300;
 
 const probe = smallFileSystem();
-probe?.remove();
+probe?.remove?.();
 const DISKS: [string, string, () => SmallDisk | undefined][] = [
   ['a file that may not grow', 'database_not_writable', limitedFiles],
 ];
@@ -42,7 +42,7 @@ describe.each(DISKS)('%s', (_name, code, makeDisk) => {
   afterEach(async () => {
     served.child.kill('SIGKILL');
     await served.ended;
-    disk.remove();
+    disk.remove?.();
   });
 
   const start = async (): Promise<void> => {

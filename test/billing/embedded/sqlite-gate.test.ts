@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GateError } from '../../../src/billing/gate.js';
 import { openSqlite, sqlitePath } from '../../../src/database/sqlite.js';
 import { programWords } from '../../support/build.js';
+import { until } from '../../support/until.js';
 import { gateContract } from '../gate-contract.js';
 import { SqliteHarness, step, type TestKey } from '../gate-harness.js';
 
@@ -131,3 +132,38 @@ describe('sqlite gate', () => {
 function reasonOf(result: PromiseSettledResult<unknown>): string | undefined {
   return result.status === 'rejected' ? (result.reason as GateError).reason : undefined;
 }
+
+describe('hits of refused requests', () => {
+  let harness: SqliteHarness;
+  let key: TestKey;
+  beforeEach(async () => {
+    harness = await SqliteHarness.open();
+    key = await harness.newKey(await harness.newAccount());
+  });
+  afterEach(() => harness.close());
+
+  const refuse = () => harness.gate.step(step(key, { cost: 0, countsOnly: true }));
+  function bookedHits(): number {
+    const connection = openSqlite(sqlitePath(harness.url));
+    const [hits] =
+      connection.prepareRaw('SELECT COALESCE(SUM(hits), 0) FROM rate_hits').get() ?? [];
+    connection.close();
+    return Number(hits);
+  }
+
+  it('count at once, and are booked soon after in one row', async () => {
+    for (let hits = 1; hits <= 120; hits++) {
+      expect(await refuse()).toMatchObject({ kind: 'counted', rate: { remaining: 120 - hits } });
+    }
+    expect((await refuse()).kind).toBe('rate_limited');
+    await until(() => bookedHits() === 120);
+    await harness.crash();
+    expect((await harness.gate.step(step(key))).kind).toBe('rate_limited');
+  });
+
+  it('are booked when the gate closes', async () => {
+    await refuse();
+    await harness.gate.close();
+    expect(bookedHits()).toBe(1);
+  });
+});

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
 import { RedisBudget } from '../../../src/billing/redis/redis-budget.js';
 import { bucketSize } from '../../../src/request/queue.js';
-import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { haveServers, startRedis } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 
 const LIVE = { id: 'a live', priority: 'live' };
 const TEST = { id: 'a test', priority: 'test' };
 
 describe.skipIf(!haveServers)('processor time in Redis', () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(() => server.stop());
+  const server = useOpened(startRedis);
 
   const faults: unknown[] = [];
   /** Makes a node. Its budgets use a connection of their own and are refilled by one millisecond in an hour. */

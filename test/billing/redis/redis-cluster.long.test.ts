@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stateKey } from '../../../src/billing/redis/keys.js';
-import { haveServers, type RedisCluster, startRedisCluster } from '../../support/servers.js';
+import { haveServers, startRedisCluster } from '../../support/servers.js';
+import { useOpened } from '../../support/use-opened.js';
 import { gateContract } from '../gate-contract.js';
 import { step, type TestKey } from '../gate-harness.js';
 import { RedisHarness } from './redis-harness.js';
@@ -9,11 +10,7 @@ import { RedisHarness } from './redis-harness.js';
 const ANSWER_MAX_MS = 2000;
 
 describe.skipIf(!haveServers)('redis gate on a cluster of three nodes', () => {
-  let cluster: RedisCluster;
-  beforeAll(async () => {
-    cluster = await startRedisCluster();
-  });
-  afterAll(() => cluster.stop());
+  const cluster = useOpened(startRedisCluster);
 
   gateContract('redis cluster', (options) => RedisHarness.open(cluster, options));
 

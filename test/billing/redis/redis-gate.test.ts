@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GateError, type GateOutcome, OUTCOME } from '../../../src/billing/gate.js';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
 import { decodeReply, FAILED, MISSING } from '../../../src/billing/redis/decode-reply.js';
@@ -15,7 +15,8 @@ import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
 import { FREE_WINDOW_MS } from '../../../src/core/billing-terms.js';
 import { HOUR_MS } from '../../../src/core/time.js';
 import { postgresDatabase } from '../../../src/database/postgres.js';
-import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { haveServers, startRedis } from '../../support/servers.js';
+import { useOpened } from '../../support/use-opened.js';
 import { gateContract } from '../gate-contract.js';
 import { step, type TestKey } from '../gate-harness.js';
 import { QUIET, RedisHarness } from './redis-harness.js';
@@ -40,11 +41,7 @@ describe('decodeReply', () => {
 });
 
 describe.skipIf(!haveServers)('redis gate', () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(() => server.stop());
+  const server = useOpened(startRedis);
 
   gateContract('redis', (options) => RedisHarness.open(server, options));
 

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { haveServers, startRedis } from '../../support/servers.js';
 import { withinTurns } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { step, type TestKey } from '../gate-harness.js';
 import { RedisHarness } from './redis-harness.js';
 
@@ -12,14 +13,10 @@ const ANSWER_MAX_MS = 150;
 const FAST_TURNS = 40;
 
 describe.skipIf(!haveServers)('a Redis that is away', () => {
-  let server: RedisServer;
+  const server = useOpened(() => startRedis({ aof: true, args: ['--appendfsync', 'always'] }));
   let harness: RedisHarness;
   let account: string;
   let key: TestKey;
-  beforeAll(async () => {
-    server = await startRedis({ aof: true, args: ['--appendfsync', 'always'] });
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     harness = await RedisHarness.open(server, { answerMaxMs: ANSWER_MAX_MS, rateLimitMax: 1e9 });
     account = await harness.newAccount();

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkRedis } from '../../../src/billing/redis/check-redis.js';
 import type { SettingsFault } from '../../../src/billing/redis/settings.js';
-import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { haveServers, startRedis } from '../../support/servers.js';
+import { useOpened } from '../../support/use-opened.js';
 import { RedisHarness } from './redis-harness.js';
 
 describe.skipIf(!haveServers)('a Redis that can lose charges', () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis({ aof: true });
-  });
-  afterAll(() => server.stop());
+  const server = useOpened(() => startRedis({ aof: true }));
   const set = (name: string, value: string | number) => server.run('config', 'set', name, value);
 
   it('is refused in production, with the line to change, also where CONFIG is forbidden', async () => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { createRedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { haveServers } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const HOUR_MS = 3_600_000;
 const LAG_MS = 500;
 
 describe.skipIf(!haveServers)('a Redis whose clock was set back by an hour', () => {
-  let harness: WorkerHarness;
-  beforeAll(async () => {
-    harness = await WorkerHarness.open();
-  });
-  afterAll(() => harness.close());
+  const harness = useOpened(() => WorkerHarness.open());
 
   it('is drained of events that are old enough, and not of younger ones', async () => {
     const payer = await newPayer();

@@ -1,19 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { programWords } from '../../support/build.js';
 import { haveServers } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('drain', () => {
-  let harness: WorkerHarness;
-  beforeAll(async () => {
-    harness = await WorkerHarness.open();
-  });
-  afterAll(() => harness.close());
+  const harness = useOpened(() => WorkerHarness.open());
 
   it('books events once, with balance, usage per day and running balances', async () => {
     const payer = await harness.newPayer(10);

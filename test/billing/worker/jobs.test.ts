@@ -1,22 +1,19 @@
 import { Queue } from 'bullmq';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectJobs } from '../../../src/billing/worker/connect.js';
 import { allGroups } from '../../../src/billing/worker/groups.js';
 import { type JobHandlers, type Jobs, startJobs } from '../../../src/billing/worker/jobs.js';
-import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
+import { haveServers, startRedis } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 
 describe.skipIf(!haveServers)('jobs', () => {
-  let server: RedisServer;
+  const server = useOpened(startRedis);
   let jobs: Jobs[] = [];
   let reconciled: number[] = [];
   let expiries = 0;
   let failed: string[] = [];
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(() => server.stop());
   beforeEach(async () => {
     await server.flush();
     reconciled = [];

@@ -1,26 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
-import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { expireAnswers } from '../../../src/billing/worker/jobs.js';
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
 import { haveServers } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 describe.skipIf(!haveServers)('a loss of data in Redis', () => {
-  let harness: WorkerHarness;
-  let gate: RedisGate;
-  beforeAll(async () => {
-    harness = await WorkerHarness.open({ aof: true });
-    gate = await harness.openGate();
-  });
-  afterAll(async () => {
-    await gate.close();
-    await harness.close();
-  });
+  const harness = useOpened(() => WorkerHarness.open({ aof: true }));
+  const gate = useOpened(() => harness.openGate());
 
   it('at a restart from its file includes nothing that is in the ledger', async () => {
     const payer = await harness.newPayer(100_000);

@@ -1,31 +1,23 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { revokeKey } from '../../../src/accounts/keys.js';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
-import type { RedisGate } from '../../../src/billing/redis/redis-gate.js';
 import { OUTBOX_POLL_MS, type Outbox, startOutbox } from '../../../src/billing/worker/outbox.js';
 import { bookDebt } from '../../../src/ledger/debts.js';
 import { haveServers, newPostgresDatabase } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('outbox', () => {
-  let harness: WorkerHarness;
-  let gate: RedisGate;
+  const harness = useOpened(() => WorkerHarness.open());
+  const gate = useOpened(() => harness.openGate());
   let outboxes: Outbox[] = [];
-  beforeAll(async () => {
-    harness = await WorkerHarness.open();
-    gate = await harness.openGate();
-  });
   afterEach(async () => {
     await Promise.all(outboxes.map((outbox) => outbox.close()));
     outboxes = [];
-  });
-  afterAll(async () => {
-    await gate.close();
-    await harness.close();
   });
 
   it('makes the gate refuse a revoked key as soon as it is notified, with no worker running', async () => {

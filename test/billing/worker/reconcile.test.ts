@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { revokeKey } from '../../../src/accounts/keys.js';
 import { apiKeyKey, eventsKey, fundsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
 import { bookDebt } from '../../../src/ledger/debts.js';
 import { haveServers } from '../../support/servers.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('reconcile', () => {
-  let harness: WorkerHarness;
-  beforeAll(async () => {
-    harness = await WorkerHarness.open();
-  });
-  afterAll(() => harness.close());
+  const harness = useOpened(() => WorkerHarness.open());
 
   it('finds nothing where Redis agrees with ledger and events', async () => {
     const payer = await loadedPayer(100);

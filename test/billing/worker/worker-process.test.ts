@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { fundsKey } from '../../../src/billing/redis/keys.js';
 import { programWords } from '../../support/build.js';
-import { haveServers, type PostgresServer, startPostgres } from '../../support/servers.js';
+import { haveServers, startPostgres } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const EVENTS = 200;
@@ -15,21 +16,14 @@ const EVENTS = 200;
 const all = process.env.MODE === 'all';
 
 describe.skipIf(!haveServers)('vitruvia worker', () => {
-  let postgres: PostgresServer;
-  let harness: WorkerHarness;
+  const postgres = useOpened(startPostgres);
+  const harness = useOpened(async () =>
+    WorkerHarness.open({ aof: true, databaseUrl: await postgres.newDatabase() }),
+  );
   let workers: ChildProcess[] = [];
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    const databaseUrl = await postgres.newDatabase();
-    harness = await WorkerHarness.open({ aof: true, databaseUrl });
-  });
   afterEach(async () => {
     await Promise.all(workers.map((worker) => end(worker, 'SIGKILL')));
     workers = [];
-  });
-  afterAll(async () => {
-    await harness.close();
-    await postgres.stop();
   });
 
   it('drains, credits and measures beside another worker; SIGTERM ends it with exit code 0', async () => {

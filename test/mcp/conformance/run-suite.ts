@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectDir } from '../../../src/core/project-dir.js';
+import { newFolder } from '../../support/folders.js';
 import { startService } from '../../support/service.js';
 
 /** Result of a run of the suite. */
@@ -23,11 +23,8 @@ export async function runSuite(options: readonly string[]): Promise<SuiteResult>
   const service = await startService();
   try {
     const { headers } = await service.customer(1000);
-    const address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-    return await throughProxy(address, headers, options);
+    return await throughProxy(await service.address(), headers, options);
   } finally {
-    // The suite leaves streams open.
-    service.http.server.closeAllConnections();
     await service.close();
   }
 }
@@ -64,7 +61,7 @@ async function throughProxy(
 function run(options: readonly string[]): Promise<SuiteResult> {
   const hooks = fileURLToPath(new URL('./register.mjs', import.meta.url));
   const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  const results = mkdtempSync(join(tmpdir(), 'vitruvia-conformance-'));
+  const results = newFolder('conformance');
   const args = ['--import', hooks, suite, 'server', ...options, '-o', results];
   // The suite ends before its output is written, so a long output must go to a file or it would be cut.
   const file = join(results, 'output.txt');

@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import { openArtifact } from '../../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../../src/operations/prediction-model.js';
 import { foundPersons } from '../../../src/screens/shared/found-person.js';
 import { type FreeAnswers, freeAnswers } from '../../../src/screens/shared/free-computations.js';
-import { spoilTinyConstraints } from '../../population/tiny-people.js';
+import { TINY_MODEL as model } from '../../population/tiny-people.js';
 import { computerHere } from '../../support/computer-here.js';
-import { writeTinyArtifact } from '../../support/tiny-artifact.js';
-
-const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
-);
 
 it('people of several countries are asked for, each thing once', async () => {
   const asked: string[] = [];

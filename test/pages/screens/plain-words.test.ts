@@ -1,18 +1,12 @@
 import { expect, it } from 'vitest';
 import { field, Problem, said } from '../../../src/core/errors.js';
-import { OPERATIONS } from '../../../src/operations/index.js';
 import { validateRequest } from '../../../src/operations/validate.js';
 import { plainProblem } from '../../../src/screens/shared/plain-words.js';
+import { operationNamed, refusalOf } from '../../support/operations.js';
 
 function refusal(name: string, change: object): Problem {
-  const operation = OPERATIONS.find((one) => one.name === name) as (typeof OPERATIONS)[0];
-  try {
-    validateRequest(operation, { ...operation.example, ...change });
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('the request is valid');
+  const operation = operationNamed(name);
+  return refusalOf(() => validateRequest(operation, { ...operation.example, ...change }));
 }
 
 const ADULTS = { countries: ['DE'], ageMin: 18, ageMax: 65 };

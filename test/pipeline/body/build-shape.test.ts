@@ -1,8 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BODY_SOURCE, readBodyTables } from '../../../pipeline/body/read-tables.js';
 import { FORMAT_VERSION } from '../../../src/lookup/format.js';
 import {
@@ -12,20 +11,15 @@ import {
   writeShape,
 } from '../../../src/lookup/shape-file.js';
 import { bodyShape } from '../../support/body.js';
+import { newFolder } from '../../support/folders.js';
 import { cases } from '../../support/whole-run.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');
 const VERSION = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 /** A copy of the tables with one changed text. */
 function changed(file: string, change: (text: string) => string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'body-'));
-  folders.push(folder);
+  const folder = newFolder('body');
   cpSync(join(RAW, BODY_SOURCE), join(folder, BODY_SOURCE), { recursive: true });
   const path = join(folder, BODY_SOURCE, file);
   const bytes = readFileSync(path);

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareArtifacts } from '../../../pipeline/compare/compare.js';
@@ -12,6 +11,7 @@ import { NO_BLOCK, Z_COUNT } from '../../../src/lookup/format.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { changeManifest } from '../../lookup/corrupt.js';
 import { programWords } from '../../support/build.js';
+import { newFolder } from '../../support/folders.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { itInWholeRun } from '../../support/whole-run.js';
 
@@ -141,7 +141,7 @@ describe('npm run pipeline -- --no-build --compare', () => {
   it('reports in words, in a file and as JSON, and fails on jumps only when asked', () => {
     const root = writeTinyArtifact('new');
     writeTinyArtifact('old', { root, scale: 0.95 });
-    const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-compare-')), 'moved.md');
+    const file = join(newFolder('compare'), 'moved.md');
     const words = run(root, '--compare', 'old', '--report', file);
     expect(words).toMatchObject({ code: 0, stderr: '' });
     expect(words.stdout).toContain('# old → new');

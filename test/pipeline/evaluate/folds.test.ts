@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeFolds, scoreFolds } from '../../../pipeline/evaluate/folds.js';
 import type { Prediction, PredictorFactory } from '../../../pipeline/evaluate/predictors.js';
+import { yearScored } from '../../../pipeline/evaluate/served.js';
 import type { Study, StudyRow } from '../../../pipeline/raw-tables/studies.js';
 
 function row(meanMm: number, p5Mm?: number): StudyRow {
@@ -90,5 +91,14 @@ describe('scoreFolds', () => {
     const every: PredictorFactory = () => () => at(260);
     const scored = scoreFolds(makeFolds(STUDIES, 'family'), { some, every }, () => 10);
     expect(scored.map(({ study: s }) => s.id).sort()).toEqual(['b', 'c', 'd']);
+  });
+});
+
+describe('studies scored in their own year', () => {
+  it('count as of 1990 when they are up to five years older', () => {
+    expect(yearScored({ year: 2004 })).toBe(2004);
+    expect(yearScored({ year: 1987 })).toBe(1990);
+    expect(yearScored({ year: 1984 })).toBeUndefined();
+    expect(yearScored({ year: 2040 })).toBe(2035);
   });
 });

@@ -1,30 +1,20 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { studyExpectations } from '../../../pipeline/fit/calibration/study-expectations.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
 import { checkStudies, readStudyFiles } from '../../../pipeline/raw-tables/studies.js';
 import { type StudyFault, StudyFaults } from '../../../pipeline/raw-tables/study-faults.js';
 import { MEAN_LIMIT_SD } from '../../../pipeline/raw-tables/study-ratios.js';
+import { newFolder } from '../../support/folders.js';
 import { cases } from '../../support/whole-run.js';
 import { parseCsv } from '../import/synthetic.js';
 import { fit, RAW } from './fit.js';
 
 const SOURCES = ['nzdfas2016', 'world', 'world-more'];
-const root = mkdtempSync(join(tmpdir(), 'vitruvia-study-check-'));
+const root = newFolder('study-check');
 const expectations = studyExpectations(fit.samples, fit.model.cohortStature);
 let folders = 0;
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 type Fields = Readonly<Record<string, string>>;
 type File = 'studies' | 'drivers';

@@ -1,18 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { displacements } from '../../../pipeline/import/makehuman/modes.js';
 import { AssetFolder } from '../../../pipeline/import/makehuman/read-assets.js';
 import { runImport } from '../../../pipeline/import/run-import.js';
+import { newFolder } from '../../support/folders.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'makehuman-'));
-  mkdirSync(join(folder, 'targets/neck'), { recursive: true });
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder('makehuman');
+mkdirSync(join(folder, 'targets/neck'), { recursive: true });
 
 const CC0 = '# This asset was explicitly released as CC0 in september 2020.\n';
 const target = (name: string, text: string) =>

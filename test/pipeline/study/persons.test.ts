@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deviation, mean, quantile } from 'd3-array';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -17,10 +9,10 @@ import {
   tabulatePersons,
 } from '../../../pipeline/study/persons-study.js';
 import { removeStudy } from '../../../pipeline/study/study.js';
-import { openArtifact } from '../../../src/lookup/open-artifact.js';
-import { PredictionModel } from '../../../src/operations/prediction-model.js';
 import { samplePeople } from '../../../src/operations/sample-people.js';
 import { freshEnv, run } from '../../support/cli.js';
+import { newFolder } from '../../support/folders.js';
+import { modelOf } from '../../support/models.js';
 import { realArtifacts } from '../../support/servers.js';
 import { itInWholeRun } from '../../support/whole-run.js';
 import { parseCsv } from '../import/synthetic.js';
@@ -48,7 +40,7 @@ beforeAll(async () => {
       population: { groups: [{ countries: ['PT'], ageMin: 18, ageMax: 75 }] },
       ...{ count: 400, seed: 46, measurements: [...NAMES] },
     },
-    new PredictionModel(openArtifact(folder)),
+    modelOf(folder),
   );
   people = sampled.people.map(({ gender, age, measurements }) => {
     const values = NAMES.map((name) => [name, Number(measurements[name]?.toFixed(1))]);
@@ -60,7 +52,7 @@ const SOURCE = '# Porto\n\n- Citation: A 2019\n- Licence: CC0\n\nWorkers of Port
 
 /** Writes a file of persons in the folder of a study; resolves to its path. */
 function file(lines: readonly string[]): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'vitruvia-persons-')), 'porto-2019');
+  const folder = join(newFolder('persons'), 'porto-2019');
   mkdirSync(folder);
   writeFileSync(join(folder, 'SOURCE.md'), SOURCE);
   writeFileSync(join(folder, 'people.csv'), `${lines.join('\n')}\n`);

@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,12 +9,13 @@ import {
 } from '../../../pipeline/study/study.js';
 import { readStudyMap } from '../../../pipeline/study/study-map.js';
 import { studyTables } from '../../../pipeline/study/study-tables.js';
+import { newFolder } from '../../support/folders.js';
 import { itInWholeRun } from '../../support/whole-run.js';
 import { parseCsv } from '../import/synthetic.js';
 import { RAW, sources } from './sources.js';
 
 const PUBLISHED = join(import.meta.dirname, 'jasdf-1988');
-const folder = () => mkdtempSync(join(tmpdir(), 'vitruvia-study-test-'));
+const folder = () => newFolder('study-test');
 
 /** A copy of the published study. Its table and its column map are changed. */
 function published(

@@ -1,14 +1,13 @@
-import { expect, it } from 'vitest';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { describe, expect, it } from 'vitest';
 import { completePerson } from '../../src/operations/complete-person.js';
+import { peopleOf } from '../../src/operations/population-request.js';
 import { populationShare } from '../../src/operations/population-share.js';
-import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyModel } from '../support/models.js';
 
 // Answers on populations and on persons must agree on shares, limits, groups and units.
 
-const model = new PredictionModel(openArtifact(writeTinyArtifact()));
+const model = tinyModel();
 const ADULTS = { countries: ['DE'], ageMin: 20, ageMax: 40 };
 
 const shareOf = (change: object) =>
@@ -60,3 +59,23 @@ it.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])(
     expect(none?.share).toBe(none?.own[1]);
   },
 );
+
+// In the tiny artifact, one year of age has fewer than 1,000 people.
+const FEW = { countries: ['AT'], gender: 'Male', ageMin: 60, ageMax: 60 } as const;
+const groups = [{ ...FEW, countries: [...FEW.countries] }];
+
+describe('a small population', () => {
+  it('is answered without conditions', () => {
+    const { headCount, kept } = peopleOf({ population: { groups } }, model);
+    expect(headCount.people).toBeGreaterThan(0);
+    expect(headCount.people).toBeLessThan(1000);
+    expect(kept.keptShare).toBe(1);
+  });
+
+  it('is refused with conditions that leave fewer than 1,000 people', () => {
+    const keep = [{ measurement: 'Stature', min: 1000 } as const];
+    expect(() => peopleOf({ population: { groups, keep } }, model)).toThrow(
+      /leave about \d+ people.*at least 1000 people/,
+    );
+  });
+});
