@@ -8,8 +8,8 @@ import { completePerson } from '../../src/operations/complete-person.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { type Demand, PersonInScene } from '../../src/reach/demands.js';
 import { LEANS, measurementsFor, REACH_POSES, type Stretch } from '../../src/reach/sitter.js';
-import { realModel } from '../support/models.js';
 import { seeded } from '../support/random.js';
+import { realModel } from '../support/servers.js';
 import { isWholeRun } from '../support/whole-run.js';
 
 const PEOPLE = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GUIDES, guideMm } from '../../src/body/dimensions.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 const COUNTRIES = ['US', 'DE', 'JP', 'IN', 'NL', 'NG', 'BR', 'CN'] as const;
 const TOP = 'ThighCircumferenceBelowButtock';

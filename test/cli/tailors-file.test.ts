@@ -6,8 +6,7 @@ import { completePerson } from '../../src/operations/complete-person.js';
 import { FREESEWING_NAMES, SEAMLY_NAMES } from '../../src/people-sheet/tailors-names.js';
 import { freshEnv, run } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
-import { realModel } from '../support/models.js';
-import { realArtifacts } from '../support/servers.js';
+import { realArtifacts, realModel } from '../support/servers.js';
 
 const model = await realModel();
 const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });

@@ -8,8 +8,8 @@ import { answerText } from '../../src/mcp/tools.js';
 import { type Operation, seeded, toolForm } from '../../src/operations/operation.js';
 import { type LongEnvelope, shortened } from '../../src/operations/short-envelope.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
-import { realModel } from '../support/models.js';
 import { answerOrRefusal, TOOL_OPERATIONS } from '../support/operations.js';
+import { realModel } from '../support/servers.js';
 
 // If the schema and the checks of a tool accept a request, its answer must fit into an answer of a tool. The test sends
 // the largest requests of every tool.

@@ -4,7 +4,7 @@ import { seeded } from '../../src/operations/operation.js';
 import type { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { estimatedWorkMs } from '../../src/operations/work.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 import { faultsOf } from './edge-faults.js';
 import { type EdgeRequest, EdgeRequests } from './edge-requests.js';
 

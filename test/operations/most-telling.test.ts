@@ -4,7 +4,7 @@ import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { KNOWN_LIMITS } from '../../src/operations/known-values.js';
 import { mostTelling } from '../../src/operations/most-telling.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 type Name = (typeof BODY_MEASUREMENTS)[number];
 

@@ -5,7 +5,7 @@ import { populationShare } from '../../src/operations/population-share.js';
 import { reachShare } from '../../src/operations/reach-share.js';
 import { sizeChart } from '../../src/operations/size-chart.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 const model = await realModel();
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 type Name = (typeof BODY_MEASUREMENTS)[number];
 

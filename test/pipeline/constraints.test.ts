@@ -20,7 +20,7 @@ import { completePerson as completePersonOperation } from '../../src/operations/
 import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
 import { resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 const model = await realModel();
 const joint = model.people();

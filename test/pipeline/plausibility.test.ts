@@ -8,8 +8,8 @@ import { completePerson } from '../../src/operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { realModel } from '../support/models.js';
 import { refusalOf } from '../support/operations.js';
+import { realModel } from '../support/servers.js';
 
 const model = await realModel();
 

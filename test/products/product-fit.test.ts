@@ -6,9 +6,8 @@ import { reachShare } from '../../src/operations/reach-share.js';
 import { sizeChart } from '../../src/operations/size-chart.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { PRODUCTS } from '../../src/products/index.js';
-import { realModel } from '../support/models.js';
 import { refusalOf } from '../support/operations.js';
-import { realArtifacts } from '../support/servers.js';
+import { realArtifacts, realModel } from '../support/servers.js';
 import { useService } from '../support/use-service.js';
 import { cases } from '../support/whole-run.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cross as crossOf, minus, type Vector as Point } from '../../src/body/vectors.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { validateRequest } from '../../src/operations/validate.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 const REQUEST = {
   population: { groups: [{ countries: ['DE'], gender: 'Female', ageMin: 20, ageMax: 60 }] },

@@ -18,7 +18,7 @@ import {
   type ReachPose,
   type Stretch,
 } from '../../src/reach/sitter.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 import { cases } from '../support/whole-run.js';
 
 type Place = { x: number; y: number; z: number };

@@ -7,7 +7,7 @@ import { RUNS } from '../../src/render/runs.js';
 import { foundPerson } from '../../src/screens/shared/found-person.js';
 import { freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { computerHere } from '../support/computer-here.js';
-import { realModel } from '../support/models.js';
+import { realModel } from '../support/servers.js';
 
 /** Lengths that no request for a body names, with the largest mean error of the drawn lengths, mm. */
 const ON_AVERAGE_MM = {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { currentVersion, openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { realArtifacts } from './servers.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
 let invented: string | undefined;
@@ -24,6 +23,3 @@ export function modelOf(artifactsDir: string): PredictionModel {
 
 /** The model of the invented people. */
 export const tinyModel = (): PredictionModel => modelOf(tinyArtifacts());
-
-/** The model that is built from `data/raw`. */
-export const realModel = async (): Promise<PredictionModel> => modelOf(await realArtifacts());

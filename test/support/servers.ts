@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { openDatabase } from '../../src/database/open.js';
+import type { PredictionModel } from '../../src/operations/prediction-model.js';
+import { modelOf } from './models.js';
 import { POSTGRES, runSql } from './postgres-server.js';
 import { REDIS } from './redis-server.js';
 import './set-up.js';
@@ -54,3 +56,6 @@ export async function realArtifacts(): Promise<string> {
   if (folder === '') throw new Error('The artifacts of this run were not built.');
   return folder;
 }
+
+/** The model that is built from `data/raw`. */
+export const realModel = async (): Promise<PredictionModel> => modelOf(await realArtifacts());
