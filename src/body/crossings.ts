@@ -20,14 +20,12 @@ const ROUNDS = { near: 12, all: 30 } as const;
  */
 export function smoothCrossings(mesh: Mesh, bones: RegExp, vertices: Float64Array): number[][] {
   const landmarks = new Set(Object.values(mesh.views.header.landmarks));
-  const hasLandmark = (first: number, triangles: Uint16Array): boolean =>
-    triangles.subarray(first, first + 3).some((vertex) => landmarks.has(vertex));
-  const skin = skinOf(mesh, bones).filter((_, at, all) => !hasLandmark(at - (at % 3), all));
+  const skin = skinOf(mesh, bones);
   const neighbours = neighboursOf(mesh);
   const isMoved = new Uint8Array(neighbours.length).fill(1);
   const rounds: number[][] = [];
   while (rounds.length < ROUNDS.all) {
-    const found = crossing(skin, vertices, isMoved);
+    const found = crossing(skin, vertices, isMoved, landmarks);
     if (found.size === 0) break;
     const around = rounds.length < ROUNDS.near ? [] : [...found].flatMap((one) => neighbours[one]);
     const near = [...new Set([...found, ...around])].filter((vertex) => !landmarks.has(vertex));
@@ -40,15 +38,16 @@ export function smoothCrossings(mesh: Mesh, bones: RegExp, vertices: Float64Arra
 }
 
 /** Width of the columns in which triangles are compared, mm. */
-const COLUMN_MM = 12;
+const COLUMN_MM = 24;
 /** Number of columns in each direction. */
 const COLUMNS = 256;
 
-/** The vertices of triangles that cross others, where one of the two has moved. */
+/** The vertices of triangles without a landmark that cross others, where one of the two has moved. */
 function crossing(
   triangles: Uint16Array,
   vertices: Float64Array,
   isMoved: Uint8Array,
+  landmarks: ReadonlySet<number>,
 ): Set<number> {
   const isNew = new Uint8Array(triangles.length);
   const [low, high] = [new Float64Array(triangles.length), new Float64Array(triangles.length)];
@@ -69,8 +68,9 @@ function crossing(
   for (const wanted of [1, 0]) {
     for (let t = 0; t < triangles.length; t += 3) {
       if (isNew[t] !== wanted) continue;
-      for (let x = columnAt(low[t]); x <= columnAt(high[t]); x++) {
-        for (let y = columnAt(low[t + 1]); y <= columnAt(high[t + 1]); y++) {
+      const [lastX, lastY] = [columnAt(high[t]), columnAt(high[t + 1])];
+      for (let x = columnAt(low[t]); x <= lastX; x++) {
+        for (let y = columnAt(low[t + 1]); y <= lastY; y++) {
           const column = columns.get(COLUMNS * y + x);
           if (column !== undefined) column.push(t);
           else if (wanted === 1) columns.set(COLUMNS * y + x, [t]);
@@ -79,7 +79,7 @@ function crossing(
     }
   }
   const found = new Set<number>();
-  for (const column of columns.values()) {
+  for (const [key, column] of columns) {
     for (let i = 1; i < column.length; i++) {
       const s = column[i];
       for (let j = 0; j < i; j++) {
@@ -88,8 +88,13 @@ function crossing(
         if (low[t] > high[s] || low[s] > high[t]) continue;
         if (low[t + 1] > high[s + 1] || low[s + 1] > high[t + 1]) continue;
         if (low[t + 2] > high[s + 2] || low[s + 2] > high[t + 2]) continue;
+        // Two triangles may share several columns; the one where both begin to lie decides.
+        const x = columnAt(Math.max(low[s], low[t]));
+        if (key !== COLUMNS * columnAt(Math.max(low[s + 1], low[t + 1])) + x) continue;
         if (!areCrossing(triangles, vertices, s, t)) continue;
-        for (let k = 0; k < 3; k++) found.add(triangles[s + k]).add(triangles[t + k]);
+        const corners = [0, 1, 2].flatMap((k) => [triangles[s + k], triangles[t + k]]);
+        if (corners.some((vertex) => landmarks.has(vertex))) continue;
+        for (const vertex of corners) found.add(vertex);
       }
     }
   }
