@@ -2,7 +2,6 @@ import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
 import type { Mesh } from './contact-map.js';
-import { FOLDS, smoothCrossings } from './crossings.js';
 import {
   type BodyDimension,
   DIMENSION_NAMES,
@@ -24,7 +23,7 @@ import {
   type Skeleton,
   vectorAt,
 } from './skeleton.js';
-import { fair } from './smoothing.js';
+import { FOLDS, fair, smoothCrossings } from './smoothing.js';
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length, type Vector } from './vectors.js';

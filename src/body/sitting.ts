@@ -1,9 +1,7 @@
 import { layArms } from './arm-contact.js';
 import { fillTwists } from './bent-arms.js';
-import type { Mesh } from './contact-map.js';
-import { FOLDS, smoothCrossings } from './crossings.js';
+import { LapContact, type Mesh } from './contact-map.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
-import { LapContact } from './lap-contact.js';
 import type { Region, Regions } from './regions.js';
 import {
   farthest,
@@ -14,7 +12,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import { sliceOf } from './slice.js';
-import { fair, smooth } from './smoothing.js';
+import { FOLDS, fair, smooth, smoothCrossings } from './smoothing.js';
 import type { Fit } from './solver.js';
 import { clamp, length, minus, ramp, softly, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';

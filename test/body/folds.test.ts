@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyBuilder, FittedPerson } from '../../src/body/body.js';
-import { FOLDS, smoothCrossings } from '../../src/body/crossings.js';
 import { vectorAt } from '../../src/body/skeleton.js';
-import { fair } from '../../src/body/smoothing.js';
+import { FOLDS, fair, smoothCrossings } from '../../src/body/smoothing.js';
 import { volumeOf } from '../../src/body/volume.js';
 import { bodyBuilder, fittedPerson } from '../support/body.js';
 
