@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** Work that can rest between its pieces. */
 export type Pieces<Result> = Generator<void, Result>;
 
@@ -30,6 +28,6 @@ export async function inTurns<Result>(
       const { done, value } = pieces.next();
       if (done === true) return value;
     } while (now() - begunMs < TURN_MS);
-    await nextTurn();
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

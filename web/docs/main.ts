@@ -7,6 +7,24 @@ import {
 
 showOwnKey();
 addCopyButtons();
+askAgain();
+
+/** Asks a few times again for pictures of scenes that a busy service refused. */
+function askAgain(): void {
+  for (const picture of document.querySelectorAll<HTMLImageElement>('img[src*="/scene.svg"]')) {
+    const { src } = picture;
+    let left = 6;
+    const again = (): void => {
+      if (left-- > 0) {
+        setTimeout(() => {
+          picture.src = src;
+        }, 5_000);
+      }
+    };
+    picture.addEventListener('error', again);
+    if (picture.complete && picture.naturalWidth === 0) again();
+  }
+}
 
 /** Shows the reader's test key in the examples of the page, with a notice. */
 function showOwnKey(): void {
