@@ -104,7 +104,7 @@ ${faces}
 
 /** Modules that have the names of dimensions and countries. */
 const NAMES =
-  /core\/(measurements|body-regions|countries|readings)|combobox|place-options|dimension-fields|person\/address|population-columns/;
+  /core\/(measurements|body-regions|countries|country-sets|readings)|combobox|place-options|dimension-fields|together|person\/address|population-columns/;
 /** Modules of the screens without these names. */
 const BASIS = (id: string) =>
   /\/src\/|preact|d3/.test(id) && !NAMES.test(id) && !/products\//.test(id);

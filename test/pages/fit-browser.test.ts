@@ -121,6 +121,8 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.waitForURL(/product=bed/);
     await page.locator('.fit-results[aria-busy=false]').waitFor({ state: 'attached' });
     await opens('Sizes needed');
+    // The caption is pale until the pictures have come.
+    await page.locator('.pale').waitFor({ state: 'detached' });
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
   });

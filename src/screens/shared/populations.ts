@@ -231,6 +231,12 @@ export function isSamePopulation(one: ChosenPopulation, other: ChosenPopulation)
   return text(one) === text(other);
 }
 
+/** Whether two populations have a gender and an age in common. */
+export function haveCommonAges(one: ChosenPopulation, other: ChosenPopulation): boolean {
+  const genders = new Set([one.gender, other.gender].filter((gender) => gender !== undefined));
+  return genders.size < 2 && one.ageMin <= other.ageMax && other.ageMin <= one.ageMax;
+}
+
 /** The population as a single group, in the form of the operations. */
 export function populationBody({ gender, countries, ageMin, ageMax }: ChosenPopulation) {
   const group = { countries: [...countries], ageMin, ageMax };

@@ -4,12 +4,12 @@ import type { ScreenId } from '../../site/paths.js';
 import {
   CHOSEN_MAX,
   type ChosenPopulation,
+  haveCommonAges,
   labelAt,
   populationLabel,
   populationWords,
   screenLink,
 } from '../shared/populations.js';
-import { haveCommonPeople } from '../shared/together.js';
 import { RemoveButton, Unbroken, useId } from './parts.js';
 import type { PopulationEditor } from './population-editor.js';
 import type { SavedPanel } from './saved-panel.js';
@@ -57,9 +57,27 @@ function Bar({ busy, note, said = '', together = false, ...chips }: BarProps): V
   );
 }
 
-/** Says that people belong to two populations. */
+/** Says that people belong to two populations. The members of country sets are loaded only for this. */
 function CountedOnce({ populations }: Pick<PopulationChipsProps, 'populations'>): VNode | null {
-  return haveCommonPeople(populations) ? (
+  const [isSaid, setSaid] = useState(false);
+  useEffect(() => {
+    setSaid(false);
+    let isCurrent = true;
+    if (
+      populations.some((one, i) =>
+        populations.slice(0, i).some((other) => haveCommonAges(one, other)),
+      )
+    ) {
+      import('../shared/together.js').then(
+        ({ haveCommonPeople }) => isCurrent && setSaid(haveCommonPeople(populations)),
+        () => undefined,
+      );
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [populations]);
+  return isSaid ? (
     <p class="hint">
       Some people belong to two of the populations. They count once in the numbers for all together.
     </p>
