@@ -55,12 +55,12 @@ function withoutServer(): Plugin {
 /** Characters that nearly every page has. All others are in the files of the font's package. */
 const BASIC =
   'U+20-7E,U+A0,U+B0,U+B1,U+B2,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2026,U+2212';
-const FONT = join(root, 'node_modules/@fontsource-variable/public-sans');
+const FONT =
+  'node_modules/@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2';
 
 /**
- * Adds the font, and a small file of it with the basic characters in the weights that the pages use. It comes after the
- * files of the package, so it is used for these characters, and a page loads the others only if it has other characters.
- * A page keeps the font of the machine if this one is late, because a phone would need long to draw all text again.
+ * Adds a small file of the font with the basic characters in the weights that the pages use. It comes after the files of
+ * the package, so it is used for these characters, and a page loads the others only if it has other characters.
  */
 function basicFont(): Plugin {
   const folder = join(root, 'dist', 'fonts');
@@ -76,8 +76,7 @@ function basicFont(): Plugin {
           .map((code) => Number.parseInt(code, 16));
         return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
       });
-      const whole = readFileSync(join(FONT, 'files/public-sans-latin-wght-normal.woff2'));
-      const font = await subsetFont(whole, characters.join(''), {
+      const font = await subsetFont(readFileSync(join(root, FONT)), characters.join(''), {
         targetFormat: 'woff2',
         variationAxes: { wght: { min: 400, max: 700, default: 400 } },
       });
@@ -86,14 +85,10 @@ function basicFont(): Plugin {
     },
     transform(code, id) {
       if (!id.endsWith('styles/site.css')) return undefined;
-      const faces = readFileSync(join(FONT, 'index.css'), 'utf8')
-        .replaceAll('./files/', `${FONT}/files/`)
-        .replaceAll('swap', 'optional');
       return `${code}
-${faces}
 @font-face {
   font-family: 'Public Sans Variable';
-  font-display: optional;
+  font-display: swap;
   font-weight: 100 900;
   src: url('${file}') format('woff2-variations');
   unicode-range: ${BASIC};

@@ -74,7 +74,7 @@ export function Layout(props: LayoutProps): VNode {
         <link rel="icon" href={MARK_PATH} type="image/svg+xml" />
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
-        {fonts.map((href) => (
+        {(isLater ? [] : fonts).map((href) => (
           <link
             key={href}
             rel="preload"

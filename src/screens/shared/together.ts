@@ -1,6 +1,6 @@
 import { COUNTRY_SETS, membersOfSet } from '../../core/country-sets.js';
 import { GENDERS, type Gender } from '../../core/genders.js';
-import { type ChosenPopulation, populationBody } from './populations.js';
+import { type ChosenPopulation, haveCommonAges, populationBody } from './populations.js';
 
 /** Why there are no numbers for populations that wear different clothing. */
 export const SAME_CLOTHING =
@@ -25,12 +25,6 @@ export function haveCommonPeople(populations: readonly ChosenPopulation[]): bool
       return [...(codes[index] ?? [])].some((code) => codes[before]?.has(code));
     }),
   );
-}
-
-/** Whether two populations have a gender and an age in common. */
-function haveCommonAges(one: ChosenPopulation, other: ChosenPopulation): boolean {
-  const genders = new Set([one.gender, other.gender].filter((gender) => gender !== undefined));
-  return genders.size < 2 && one.ageMin <= other.ageMax && other.ageMin <= one.ageMax;
 }
 
 /**
