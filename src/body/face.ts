@@ -1,6 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import type { Mesh } from './contact-map.js';
-
 import type { BodyDimension } from './dimensions.js';
 import { eyeVertices } from './regions.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
