@@ -193,14 +193,14 @@ export function restingArms(mesh: Mesh, { vertices, heads }: Posed): ArmPose {
     const at = ([first, last]: readonly [number, number]): number =>
       first + ((last - first) * step) / RESTING.steps;
     const behind = at(RESTING.behind) * handMm;
-    const [here, ahead] = [topAt(behind), topAt(behind - 0.7 * handMm)];
+    const [here, ahead] = [topAt(behind), topAt(behind - 0.5 * handMm)];
     const way = (knee[2] - behind - hip[2]) / (knee[2] - hip[2]);
     const x = hip[0] + way * (knee[0] - hip[0]) + at(RESTING.outside) * handMm;
     const to: Vector = [x, here + RESTING.above * handMm, knee[2] - behind];
     const [bent, end] = twoBones(shoulder, to, upperMm, foreMm, [at(RESTING.aside), -1, -0.25]);
     if (step < RESTING.steps && isDeep(bent, end, 0.17 * foreMm)) continue;
     const [upper, fore] = [minus(bent, shoulder), minus(end, bent)];
-    const hand: Vector = [-0.05, (ahead - here) / (0.7 * handMm) - 0.1, 1];
+    const hand: Vector = [-0.05, (ahead - here) / (0.5 * handMm) - 0.1, 1];
     return { ...ARM_POSES.level, upper, fore, hand };
   }
 }

@@ -60,13 +60,11 @@ const FACTORS = {
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
 /** The flesh moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.065;
+const FLESH_MOST = 0.075;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
  * the hip joint to the nipples.
  */
-const FLESH_UP_TO = { full: 0.65, none: 1 } as const;
-/** The flesh of the trunk moves more in front than at the sides, where the arms are: share of a move sideways. */
-const FLESH_ASIDE = 0.5;
+const FLESH_UP_TO = { full: 0.75, none: 1.05 } as const;
 /** From this share of the asked thickness or breadth, the surface is pressed, and gives way by this share. */
 const PRESSED_FROM = 0.9;
 const GIVE = 0.2;
@@ -267,9 +265,8 @@ export class Sitter {
       const normal = vectorAt(normals, vertex);
       const size = length(normal);
       const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
-      const ahead = FLESH_ASIDE + (1 - FLESH_ASIDE) * Math.max(0, normal[2] / size);
       const share =
-        trunk[vertex] * ahead * (1 - ramp((above - full) / (none - full))) +
+        trunk[vertex] * (1 - ramp((above - full) / (none - full))) +
         this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || share === 0) continue;
       for (let k = 0; k < 3; k++) {

@@ -162,6 +162,19 @@ const STOOP = [
   ['neck_01', 0.95],
   ['head', 0],
 ] as const;
+/**
+ * How far the bones of the trunk lean back when people sit, radians. The pelvis rolls back by the 15° by which lumbar
+ * lordosis is less than in standing people: Lord et al. 1997, Spine 22:2571. The chest stays upright.
+ */
+const ROLL = (15 * Math.PI) / 180;
+const ROLLED = [
+  ['pelvis', 1],
+  ['spine_01', 2 / 3],
+  ['spine_02', 1 / 3],
+  ['spine_03', 0],
+] as const;
+/** A baby with raised legs turns by this share of the roll, so that it rests on its head, shoulders and buttocks. */
+const RESTING_ROLL = 0.4;
 const IDENTITY: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** A posed body: its points and the position of its bones. */
@@ -251,6 +264,13 @@ export class Skeleton {
       }
     }
     const { arms, legs } = POSTURES[pose];
+    if (legs === 'bent' || legs === 'ahead' || legs === 'raised') {
+      const whole = legs === 'raised' ? RESTING_ROLL : 0;
+      for (const [name, share] of ROLLED) {
+        own.set(this.bone(name), about([1, 0, 0], (whole - share) * ROLL));
+      }
+      own.set(this.bone('head'), IDENTITY);
+    }
     for (const side of ['l', 'r'] as const) {
       this.poseLeg(points, legs, side, own);
       const isOwn = arm?.side === side || arm?.side === 'both';
