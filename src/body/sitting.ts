@@ -29,7 +29,7 @@ export interface Sitting {
 /**
  * Maximum number of rounds of correction. Each round measures the body and moves the surface by the remaining error.
  */
-const ROUNDS = 14;
+const ROUNDS = 20;
 /** In one of so many rounds, what lies in something else is measured. */
 const LAID_EVERY = 4;
 /** The rounds end when no dimension has a larger error than this, mm. */
@@ -59,8 +59,10 @@ const FACTORS = {
 } as const;
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
-/** The flesh moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.075;
+/** The flesh of the thighs moves out of the skin by at most this share of stature. */
+const FLESH_MOST = 0.14;
+/** Of that move, the flesh of the trunk has this share, so that bellies grow little and thighs touch. */
+const FLESH_OF_TRUNK = 0.65;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
  * the hip joint to the nipples.
  */
@@ -266,7 +268,7 @@ export class Sitter {
       const size = length(normal);
       const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
       const share =
-        trunk[vertex] * (1 - ramp((above - full) / (none - full))) +
+        FLESH_OF_TRUNK * trunk[vertex] * (1 - ramp((above - full) / (none - full))) +
         this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || share === 0) continue;
       for (let k = 0; k < 3; k++) {
