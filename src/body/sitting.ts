@@ -33,7 +33,7 @@ const ROUNDS = 20;
 /** In one of so many rounds, what lies in something else is measured. */
 const LAID_EVERY = 4;
 /** The rounds end when no dimension has a larger error than this, mm. */
-const ENOUGH_MM = 0.02;
+const ENOUGH_MM = 0.1;
 /** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 20;
