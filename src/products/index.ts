@@ -79,6 +79,11 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
   });
 }
 
+/** What a standard has for the size of a rule: the end of the basis of a choice of our own. Undefined without lengths. */
+export function standardOf({ basis }: Pick<ProductRule, 'basis'>): string | undefined {
+  return /^Our own choice[^;]*; (.*\d mm.*)$/.exec(basis)?.[1];
+}
+
 /**
  * Products that a text names, by their names and titles.
  *

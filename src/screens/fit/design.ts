@@ -106,6 +106,7 @@ async function productDesign(
       call: asked.call,
       ...{ sizesMm: sizesMm(asked.answer), limits: [], share: asked.answer.share },
       needs: Object.fromEntries(asked.answer.sizes.map((one) => [one.id, rangeOf(one, unit)])),
+      strictest: strictestOf(product, asked.answer.excluded),
     },
     design: { sizesMm: sizesMm(judged.answer), limits: [] },
     overall: {
@@ -116,6 +117,17 @@ async function productDesign(
     conflicts: (conflict?.sizes ?? []).map(({ text }) => text),
     notes: asked.answer.notes.filter((note) => product.notes?.includes(note) !== true),
   };
+}
+
+/** The name of the size that excludes most people; undefined if nobody is excluded. */
+function strictestOf({ sizes, rules }: FitProduct, excluded: Answer['excluded']) {
+  const sizeOf = (id: string) => rules.find((one) => one.id === id)?.size;
+  const shares = sizes.map(({ id, label }) => {
+    const own = excluded.filter(({ rule }) => sizeOf(rule) === id);
+    return { label, share: own.reduce((sum, one) => sum + one.share, 0) };
+  });
+  const [most] = shares.toSorted((one, other) => other.share - one.share);
+  return most?.share === 0 ? undefined : most?.label;
 }
 
 /** The call that returns the sizes of a product for the people of a view. */

@@ -27,6 +27,9 @@ export interface Held {
   readonly feet?: readonly Dot[];
 }
 
+/** How far riders, who lean, point their toes up, degrees. Other feet are flat on what is below them. */
+export const RIDER_PITCH_DEGREES = -14;
+
 /** A dimension line of a size, with a handle at its end. */
 export interface DimensionLine {
   readonly size: string;
@@ -79,6 +82,7 @@ const NEEDED = {
   kneeMm: ['ButtockKneeLength', 0.35],
   tableMm: ['MaximumTableHeight', 0.42],
   elbowMm: ['ElbowHeight', 0.62],
+  hipMm: ['HipHeight', 0.51],
   handMm: ['HandLength', 0.109],
   fingerMm: ['MiddleFingerLength', 0.047],
   handBreadthMm: ['HandBreadth', 0.048],
