@@ -101,12 +101,14 @@ async function productDesign(
   const sizesMm = (one: Answer) =>
     Object.fromEntries(one.sizes.map(({ id, value }) => [id, rounded(toMm(value, unit))]));
   const { people, share, low, high, excluded, conflict } = judged.answer;
+  const [most] = asked.answer.excluded;
+  const strictest = product.rules.find(({ id }) => id === most?.rule);
   return {
     proposal: {
       call: asked.call,
       ...{ sizesMm: sizesMm(asked.answer), limits: [], share: asked.answer.share },
       needs: Object.fromEntries(asked.answer.sizes.map((one) => [one.id, rangeOf(one, unit)])),
-      strictest: strictestOf(product, asked.answer.excluded),
+      strictest: product.sizes.find(({ id }) => id === strictest?.size)?.label,
     },
     design: { sizesMm: sizesMm(judged.answer), limits: [] },
     overall: {
@@ -117,17 +119,6 @@ async function productDesign(
     conflicts: (conflict?.sizes ?? []).map(({ text }) => text),
     notes: asked.answer.notes.filter((note) => product.notes?.includes(note) !== true),
   };
-}
-
-/** The name of the size that excludes most people; undefined if nobody is excluded. */
-function strictestOf({ sizes, rules }: FitProduct, excluded: Answer['excluded']) {
-  const sizeOf = (id: string) => rules.find((one) => one.id === id)?.size;
-  const shares = sizes.map(({ id, label }) => {
-    const own = excluded.filter(({ rule }) => sizeOf(rule) === id);
-    return { label, share: own.reduce((sum, one) => sum + one.share, 0) };
-  });
-  const [most] = shares.toSorted((one, other) => other.share - one.share);
-  return most?.share === 0 ? undefined : most?.label;
 }
 
 /** The call that returns the sizes of a product for the people of a view. */

@@ -6,6 +6,7 @@ import {
   floor,
   frontOfSeat,
   hidden,
+  levels,
   line,
   mark,
   type Scenes,
@@ -63,6 +64,7 @@ export const VEHICLES_SCENES: Scenes = {
           floor(-200, legroom + 260),
           slab(-110, -12, seat - 130, top - 190),
           slab(-110, mm('depth'), seat - 130, seat),
+          slab(-60, mm('depth') - 120, 0, seat - 130),
           slab(-80, -66, top - 190, top - 140),
           slab(-120, -25, top - 140, top),
           slab(legroom, legroom + 140, seat - 60, seat + 320 * k),
@@ -121,9 +123,7 @@ export const VEHICLES_SCENES: Scenes = {
             [nose - 270, saddle - 42],
             [nose - 285, saddle + 12],
           ),
-          ...['saddleLow', 'saddleHigh'].map((id) =>
-            mark(id, [nose - 400, pedal + mm(id)], [nose - 285, pedal + mm(id)]),
-          ),
+          ...levels((id) => pedal + mm(id), nose - 400, nose - 285, 'saddleLow', 'saddleHigh'),
           ...['barNear', 'barFar'].map((id) =>
             mark(id, [nose + mm(id), saddle - 40], [nose + mm(id), gripY]),
           ),
@@ -141,9 +141,11 @@ export const VEHICLES_SCENES: Scenes = {
   stroller: (mm, { scale: k }) => {
     const rest = STROLLER_REST_MM;
     const [edge, seat, side] = [mm('depth'), rest + mm('legs'), mm('shoulders') / 2];
+    // The feet are on the rest, as on a floor.
+    const placed = (isFromFront = false) => ({ ...sitter(mm('legs'), { isFromFront }), y: seat });
     return [
       {
-        placed: sitter(seat),
+        placed: placed(),
         shapes: [
           floor(-320, edge + 260),
           slab(-40, -12, seat, seat + mm('back')),
@@ -161,9 +163,17 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('legs', edge + 440 * k, rest),
         ],
       },
-      frontOfSeat(seat, mm('width'), k, sides(side, 15, seat + 150 * k, seat + mm('back')), [
-        across('shoulders', -side, seat + 0.55 * mm('back')),
-      ]),
+      {
+        ...frontOfSeat(
+          ...([seat, mm('width'), k] as const),
+          [
+            ...sides(side, 15, seat + 150 * k, seat + mm('back')),
+            behind(-150 * k, 150 * k, rest - 15, rest),
+          ],
+          [across('shoulders', -side, seat + 0.55 * mm('back'))],
+        ),
+        placed: placed(true),
+      },
     ];
   },
 };
