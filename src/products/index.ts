@@ -79,9 +79,10 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
   });
 }
 
-/** What a standard has for the size of a rule: the end of the basis of a choice of our own. Undefined without lengths. */
-export function standardOf({ basis }: Pick<ProductRule, 'basis'>): string | undefined {
-  return /^Our own choice[^;]*; (.*\d mm.*)$/.exec(basis)?.[1];
+/** What standards have for a size, in mm: the end of the basis of each choice of our own. */
+export function standardsOf({ rules = [] }: Pick<Product, 'rules'>, id: string): readonly string[] {
+  const own = rules.filter(({ size }) => size === id);
+  return own.flatMap(({ basis }) => /^Our own choice[^;]*; (.*\d mm.*)$/.exec(basis)?.[1] ?? []);
 }
 
 /**

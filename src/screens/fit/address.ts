@@ -1,13 +1,7 @@
 import { GENDERS, type Gender } from '../../core/genders.js';
 import type { MeasurementName } from '../../core/measurements.js';
 import { MASS_UNITS, type MassUnit } from '../../core/units.js';
-import {
-  type EndRule,
-  endRules,
-  type ProductRule,
-  standardOf,
-  USUAL_PERCENT,
-} from '../../products/index.js';
+import { type EndRule, endRules, type ProductRule, USUAL_PERCENT } from '../../products/index.js';
 import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
@@ -390,10 +384,6 @@ export function productRulesOf({ product, clearancesMm }: FitView): readonly Pro
     clearance: clearancesMm[index] ?? rule.clearance,
   }));
 }
-
-/** What standards have for a size, beside what people need. */
-export const standardsOf = (view: FitView, id: string): readonly string[] =>
-  productRulesOf(view).flatMap((rule) => (rule.size === id && standardOf(rule)) || []);
 
 /** The same rules, for each end of the sizes. */
 export function rulesOf(view: FitView): readonly EndRule[] {

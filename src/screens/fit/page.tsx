@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { standardsOf } from '../../products/index.js';
 import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
@@ -9,7 +10,7 @@ import { boundedShare } from '../shared/prediction-error.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import { DataTable } from '../shared/table.js';
-import { FIT_ADDRESS, type FitView, knownText, standardsOf, viewChosenFrom } from './address.js';
+import { FIT_ADDRESS, type FitView, knownText, viewChosenFrom } from './address.js';
 import { fitDataOf } from './data.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { fitDrawing } from './drawing.js';
@@ -155,7 +156,10 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
       <ul>
         {bounds.map(({ id, label, value, unit }) => (
           <li key={id}>
-            {[`${label}: ${formatAmount(value, unit)}`, ...standardsOf(view, id)].join('; ')}
+            {[
+              `${label}: ${formatAmount(value, unit)}`,
+              ...standardsOf(productById(view.product) ?? {}, id),
+            ].join('; ')}
           </li>
         ))}
       </ul>

@@ -271,7 +271,7 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
       {/* In three dimensions, people cover their seats. */}
       {isTurned
         ? figures.map(({ person, figure }) => (
-            <g key={person.percentile} class={lookOf(person)}>
+            <g key={person.percentile} class={colourOf(person)}>
               <Seat view={view} figure={figure} panel={panel} />
             </g>
           ))
@@ -292,7 +292,7 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
         <Envelope {...{ curves, panel, mmPerPx }} figure={middle.figure} isNamed />
       )}
       {figures.map(({ person, figure }, at) => (
-        <g key={person.percentile} class={lookOf(person)}>
+        <g key={person.percentile} class={colourOf(person)}>
           {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
           {sights.map(({ name, isFar, to, ends, textYs }, index) => {
             const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
@@ -335,9 +335,8 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
   );
 }
 
-/** The classes of a person's lines: the colour of the population, and their width. */
-export const lookOf = ({ series, percentile }: DrawnPerson): string =>
-  `series-${series + 1} percentile-${percentile}`;
+/** The class of a person's colour, which is that of the population. */
+export const colourOf = ({ series }: DrawnPerson): string => `series-${series + 1}`;
 
 interface PanelOf {
   readonly panel: Panel;
@@ -365,7 +364,7 @@ function Person({ person, figure, panel, image, hasLimbs }: PersonProps): VNode 
   // A saved picture has the image alone.
   const waiting = image === undefined ? {} : { 'data-screen-only': true };
   return (
-    <g class={`reach-person ${lookOf(person)}`}>
+    <g class={`reach-person ${colourOf(person)}`}>
       {/* The outlines come first, so that none lies inside the body. */}
       {hasLimbs
         ? (['person-outline', 'person-part'] as const).map((part) => (
@@ -420,7 +419,7 @@ function pathOf(points: readonly (readonly [number, number])[], isClosed = true)
 }
 
 /** Where each band has its name: the direction in a panel, degrees downward from straight ahead. */
-const NAMED_AT = { side: [0, 12, 30], above: [-24, -12, 0], turned: [] } as const;
+const NAMED_AT = { side: [0, 12, 42], above: [-24, -12, 0], turned: [] } as const;
 
 interface EnvelopeProps extends PanelOf {
   readonly curves: Curves;
@@ -448,7 +447,7 @@ function Envelope({ curves, panel, figure, mmPerPx, isNamed }: EnvelopeProps): V
         const [x, y] = points.reduce((far, one) => (along(one) > along(far) ? one : far));
         return (
           <text key={SHOWN[index]} x={x + 3 * mmPerPx} y={y} font-size={11 * mmPerPx}>
-            {100 - (SHOWN[index] ?? 0)} % reach
+            {100 - (SHOWN[index] ?? 0)} %{index === 0 ? ' reach' : ''}
           </text>
         );
       })}

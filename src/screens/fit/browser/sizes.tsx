@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { numberText } from '../../../core/number-text.js';
-import { endRules, type ProductRule } from '../../../products/index.js';
+import { endRules, type ProductRule, standardsOf } from '../../../products/index.js';
 import { type AmountUnit, formatAmount, plainPer, unitIn } from '../../../site/amounts.js';
 import { capital } from '../../../site/in-sentence.js';
 import { BAND_ENDS, clothingText, inWords } from '../../../site/labels.js';
@@ -16,7 +16,6 @@ import {
   type BoxLimit,
   limitsOfTemplate,
   productRulesOf,
-  standardsOf,
   TEMPLATES,
   type Template,
   viewOfProduct,
@@ -83,7 +82,7 @@ export function Size({ parts, id, bound, field }: SizeProps): VNode {
   return (
     <div class="size">
       <LengthField {...field} /> <Proposed {...parts} id={id} />
-      {standardsOf(parts.asked, id).map((text) => (
+      {standardsOf(productById(parts.asked.product) ?? {}, id).map((text) => (
         <p key={text} class="standard">
           {capital(text)}.
         </p>

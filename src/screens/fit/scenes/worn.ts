@@ -16,12 +16,6 @@ import {
 /** Thickness of the shell of a helmet, mm. */
 const SHELL_MM = 22;
 
-/** A line and its mirror image. */
-const mirrored = (...right: readonly Dot[]) => [
-  line(...right),
-  line(...right.map(([x, y]): Dot => [-x, y])),
-];
-
 export const WORN_SCENES: Scenes = {
   helmet: (mm, { headMm, scale: k }) => {
     const low = -0.62 * headMm;
@@ -52,16 +46,17 @@ export const WORN_SCENES: Scenes = {
   'vr-headset': (mm, { headMm }) => {
     const [eyes, nose] = [mm('eyes') / 2, mm('nose') / 2];
     const [top, bottom] = [-0.36 * headMm, -0.76 * headMm];
+    const right: readonly Dot[] = [
+      [0, top],
+      [eyes, top],
+      [eyes, bottom],
+      [nose, bottom],
+      [0, (top + bottom) / 2],
+    ];
     return [
       {
         placed: viewed('headFront'),
-        shapes: mirrored(
-          [0, top],
-          [eyes, top],
-          [eyes, bottom],
-          [nose, bottom],
-          [0, (top + bottom) / 2],
-        ),
+        shapes: [line(...right), line(...right.map(([x, y]): Dot => [-x, y]))],
         dimensions: [
           across('eyes', -eyes, 0.2 * headMm, top),
           across('nose', -nose, -1.42 * headMm, bottom),
@@ -82,7 +77,7 @@ export const WORN_SCENES: Scenes = {
     return [
       {
         placed: viewed('headFront'),
-        shapes: mirrored(...right),
+        shapes: [line(...right), line(...right.map(([x, y]): Dot => [-x, y]))],
         dimensions: [
           across('mouth', -mouth, -1.42 * headMm, -0.92 * headMm),
           across('nose', -nose, 0.2 * headMm, -0.8 * headMm),
