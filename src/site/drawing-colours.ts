@@ -28,9 +28,6 @@ export const SERIES = [
   '#5a6168',
 ] as const;
 
-/** Tints of people at percentiles of one population or of all together. They show on light and on dark pages. */
-export const TINTS = { 5: '#8b959d', 50: '#717d87', 95: '#59656f' } as const;
-
 /** Dark colours of `web/styles/tokens.css`, for scenes within the pages. */
 export const DARK: Readonly<Record<'ground' | 'ink' | 'rule' | 'accent', string>> = {
   ground: '#14171a',

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import type { Box } from '../render/drawing.js';
-import { COLOUR, DARK, DARK_SERIES, SERIES, TINTS } from './drawing-colours.js';
+import { COLOUR, DARK, DARK_SERIES, SERIES } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
 import { SCENE_SIZE } from './paths.js';
 import type { PageImage } from './pictures/addresses.js';
@@ -50,13 +50,12 @@ function sceneStyles(
     `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
     `.solid,.behind{fill:${colour.rule}}`,
     `.thing{fill:${colour.ink};fill-opacity:.16}`,
-    `.envelope{fill:${colour.accent};fill-opacity:.07;stroke:${colour.accent};stroke-width:${px(0.5)}}`,
+    `.envelope{fill:${colour.ink};fill-opacity:.05;stroke:${colour.rule};stroke-width:${px(0.5)}}`,
     `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
     `.person-outline,.person-part{fill:${colour.rule};stroke-width:${px(1)}}`,
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
     '.soles image{filter:brightness(.45)}',
     ...series.map((stroke, index) => `.series-${index + 1}{stroke:${stroke}}`),
-    ...Object.entries(TINTS).map(([of, tint]) => `.percentile-${of}{stroke:${tint}}`),
     `circle{fill:${colour.accent}}`,
     `.dimension-line{fill:none;stroke:${colour.accent};stroke-width:${px(1.4)}}`,
     `.scene text{fill:${colour.ink};font-weight:600;paint-order:stroke;stroke:${colour.ground};stroke-width:${px(5)}}`,

@@ -118,10 +118,10 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     const searchArrives = await holdAnswers(page, /assets\/search-/);
     await page.goto('/explore?p=Female~DE~18-65&p=Male~DE~18-65');
     const words = page.getByRole('textbox', { name: 'In words' });
-    await page.getByRole('button', { name: 'Women DE 18–65, edit' }).click();
+    await page.getByRole('button', { name: 'Women, DE, 18–65, edit' }).click();
     await words.fill('IT 75+');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Men DE 18–65, edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Men, DE, 18–65, edit', exact: true }).click();
     await words.fill('SE 18-30');
     searchArrives();
     await page.waitForURL(/p=Both~IT~75-120&p=Male~DE~18-65/);
@@ -145,10 +145,10 @@ describe.skipIf(!haveBrowser)('the files of the Body screen', () => {
       'measurement,population,gender,countries,age_min_years,age_max_years,clothing',
     );
     expect(lines[1]).toMatch(
-      /^Stature,"Women DE 18–65, winter clothing",Female,DE,18,65,winter,standing_erect,percentile,5,[\d.]+,mm,/,
+      /^Stature,"Women, DE, 18–65, winter clothing",Female,DE,18,65,winter,standing_erect,percentile,5,[\d.]+,mm,/,
     );
     const svg = (await savedFile(page, 'SVG')).bytes.toString('utf8');
-    expect(svg).toContain('Women DE 18–65, winter clothing: standing, from the front');
+    expect(svg).toContain('Women, DE, 18–65, winter clothing: standing, from the front');
     expect(svg).toContain(screens.service.model.artifactVersion);
     expect(svg).not.toMatch(/class=|var\(/);
     expect(svg).toMatch(/<rect[^>]*fill="#f[0-9a-f]{5}"/i);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { COLOUR, DARK, DARK_SERIES, SERIES, TINTS } from '../../src/site/drawing-colours.js';
+import { COLOUR, DARK, DARK_SERIES, SERIES } from '../../src/site/drawing-colours.js';
 
 const web = (file: string) => readFileSync(join(projectDir(), 'web', file), 'utf8');
 const TOKENS = web('styles/tokens.css');
@@ -21,7 +21,6 @@ describe('the colours of share images', () => {
     const count = [...TOKENS.matchAll(/--series-\d+:/g)].length / 2;
     const series = Array.from({ length: count }, (_, i) => token(`series-${i + 1}`));
     expect([SERIES, DARK_SERIES]).toEqual([0, 1].map((i) => series.map((values) => values[i])));
-    for (const [of, tint] of Object.entries(TINTS)) expect(token(`tint-${of}`)).toEqual([tint]);
   });
 
   it('of the bar of a phone’s browser are the tokens too', () => {

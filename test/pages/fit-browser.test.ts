@@ -50,9 +50,9 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       await page.locator('.population-name').click();
       await page.getByLabel('Clothing').selectOption('None (nude)');
       await page.getByRole('button', { name: 'Done' }).click();
-      await page.getByText('Men US 18–65, nude').first().waitFor();
+      await page.getByText('Men, US, 18–65, nude').first().waitFor();
       await screenNav.getByRole('link', { name: 'Body' }).click();
-      await page.getByText('Men US 18–65, nude').first().waitFor();
+      await page.getByText('Men, US, 18–65, nude').first().waitFor();
       await screenNav.getByRole('link', { name: 'Fit' }).click();
       await page.locator('.view-links [href*="product=chair"]').click();
       await page.waitForURL(/product=chair.*~nude/);
@@ -192,7 +192,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(name).toMatch(/^vitruvia-fit-bed-Men-NL-18-65-.+\.csv$/);
     const [head = '', first = ''] = csv.toString('utf8').split('\r\n');
     expect(head).toContain('product,population,gender,countries,age_min_years');
-    expect(first).toMatch(/^bed,Men NL 18–65,Male,NL,18,65,nude,standing_erect,Stature,/);
+    expect(first).toMatch(/^bed,"Men, NL, 18–65",Male,NL,18,65,nude,standing_erect,Stature,/);
     // What is saved or cited goes to others: no address in the table, and no known person in an address.
     expect(csv.toString('utf8')).not.toMatch(/Zebedee|1812|\/explore/);
     const svg = (await savedFile(page, 'Product SVG')).bytes.toString('utf8');

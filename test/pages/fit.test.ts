@@ -80,7 +80,7 @@ describe('what Fit proposes', () => {
     const { share } = (await load(grade)).body.proposal;
     expect(share).toBeLessThan(0.9);
     const { body: html } = await service.get(`/explore/fit?${grade}`);
-    expect(html).toContain('For 90 % of the people, one size is not enough; the best fits');
+    expect(html).toContain('For 90 % one size is not enough; the best fits');
   });
 
   it('says what a known person needs', async () => {

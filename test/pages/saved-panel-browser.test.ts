@@ -44,11 +44,11 @@ describe.skipIf(!haveBrowser)('the panel of saved populations', () => {
     await panel.getByLabel('Population to save').selectOption({ index: 1 });
     await name.fill('Team 9');
     await name.press('Enter');
-    await expect.poll(saidText).toBe('Saved “Team 9” in place of Women US 18–65.');
+    await expect.poll(saidText).toBe('Saved “Team 9” in place of Women, US, 18–65.');
     const row = panel.getByRole('listitem').filter({ hasText: 'Team 9' });
-    expect(await row.textContent()).toContain('Men US 18–65');
+    expect(await row.textContent()).toContain('Men, US, 18–65');
     await panel.getByRole('button', { name: 'Undo' }).press('Enter');
-    await expect.poll(() => row.textContent()).toContain('Women US 18–65');
+    await expect.poll(() => row.textContent()).toContain('Women, US, 18–65');
 
     await panel.getByRole('button', { name: 'Delete Team 9' }).press('Enter');
     await expect.poll(saidText).toBe('Deleted “Team 9”.');

@@ -33,7 +33,7 @@ async function tagsOf(url: string): Promise<ReadonlyMap<string, string>> {
 
 const PAGES = [
   ['/', /^Body measurements for people/],
-  ['/explore?p=Female~DE~18-65&posture=sitting', /^Women DE 18–65: sitting, from the front$/],
+  ['/explore?p=Female~DE~18-65&posture=sitting', /^Women, DE, 18–65: sitting, from the front$/],
   [
     '/explore/dimension?view=countries&measurement=HandLength',
     /^Hand length, percentile 50: women aged 30/,

@@ -62,7 +62,7 @@ describe('the sheet', () => {
       '\uFEFFmeasurement,population,gender,countries,age_min_years,age_max_years,clothing,posture,statistic,percentile,value,unit,reading,grade,source,version',
     );
     expect(first).toMatch(
-      /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],"?[A-Z].* /,
+      /^Stature,"Women, DE, NA, 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],"?[A-Z].* /,
     );
     expect(rest).toHaveLength(3 * 6 - 1);
     expect(csv.body.replaceAll(/2022\.[0-9a-f]{12}/g, '')).not.toMatch(/\d\.\d{5}/);
@@ -73,7 +73,7 @@ describe('the sheet', () => {
     const svg = await service.http.inject(`${FILE}.svg?${QUERY}`);
     expect(svg.headers['content-type']).toContain('image/svg+xml');
     expect(svg.body).toMatch(/^<svg xmlns=/);
-    expect(svg.body).toContain('Women DE, NA 18–65');
+    expect(svg.body).toContain('Women, DE, NA, 18–65');
     expect(svg.body.match(/<circle/g)).toHaveLength(3);
   });
 

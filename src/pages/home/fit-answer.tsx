@@ -59,7 +59,7 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
         </dl>
       )}
       {share === undefined ? null : (
-        <p>{missedText(view, data, ' of them') ?? `These sizes fit ${percent(share)} of them`}.</p>
+        <p>{missedText(view, data) ?? `These sizes fit ${percent(share)} of them`}.</p>
       )}
       <p>
         <a class="button primary" href={addressOf(FIT_ADDRESS, view)}>

@@ -132,7 +132,7 @@ export function noteOfSheet({ populations }: BodyView): string | undefined {
 const FROM = { front: 'from the front', side: 'from the side' } as const;
 const FROM_LYING = { front: 'from above', side: 'from the side' } as const;
 
-/** Title of the picture, such as `Women DE 18–65, Men DE 18–65: standing, from the front`. */
+/** Title of the picture, such as `Women, DE, 18–65, Men, DE, 18–65: standing, from the front`. */
 export function pictureTitle({ populations, posture, side }: BodyView): string {
   const isLying = ({ ageMax }: ChosenPopulation): boolean => ageMax < LYING_UNTIL_YEARS;
   const legs = posture === 'sitting' ? ' with bent hips' : '';

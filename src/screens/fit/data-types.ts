@@ -74,6 +74,8 @@ export interface Proposal extends Design {
   readonly call: ExactCall;
   /** What the wanted share needs of each bound, before rounding. */
   readonly needs: Readonly<Record<string, SizeRange>>;
+  /** The size whose rule excludes most people; absent for own limits. */
+  readonly strictest?: string | undefined;
   /** The share that they really fit; absent if nobody can fit. */
   readonly share?: number;
 }

@@ -101,11 +101,14 @@ async function productDesign(
   const sizesMm = (one: Answer) =>
     Object.fromEntries(one.sizes.map(({ id, value }) => [id, rounded(toMm(value, unit))]));
   const { people, share, low, high, excluded, conflict } = judged.answer;
+  const [most] = asked.answer.excluded;
+  const strictest = product.rules.find(({ id }) => id === most?.rule);
   return {
     proposal: {
       call: asked.call,
       ...{ sizesMm: sizesMm(asked.answer), limits: [], share: asked.answer.share },
       needs: Object.fromEntries(asked.answer.sizes.map((one) => [one.id, rangeOf(one, unit)])),
+      strictest: product.sizes.find(({ id }) => id === strictest?.size)?.label,
     },
     design: { sizesMm: sizesMm(judged.answer), limits: [] },
     overall: {

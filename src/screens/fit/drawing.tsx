@@ -18,7 +18,13 @@ import {
   sizesOf,
 } from './products.js';
 import { type Bound, boundsOf } from './proposal.js';
-import { type Box, type Dot, movedBy, type Shape } from './scenes/drawing-parts.js';
+import {
+  type Box,
+  type Dot,
+  movedBy,
+  RIDER_PITCH_DEGREES,
+  type Shape,
+} from './scenes/drawing-parts.js';
 import { genderChoices, missedText } from './texts.js';
 
 /** A person at a product from one side, in the coordinates of the drawing. */
@@ -353,23 +359,39 @@ function Soles({ soleMm, ...part }: DrawnPart & Pick<FitDrawing, 'soleMm'>): VNo
   const { body, x, y, isLying } = placed;
   if (picture === null || isLying) return null;
   const { seatMm = 0, feet = [], leanDegrees } = typeof body === 'string' ? {} : body;
-  // The feet of riders are not flat.
-  if (leanDegrees !== undefined) return null;
+  const { scale, statureMm } = person?.sizes ?? sizesOf({});
   const [left, right] = picture.frame;
-  const height = soleMm * (person?.sizes.scale ?? 1);
-  const box = [x + left, -y - (feet[0]?.[1] ?? -seatMm) - height, right - left, height] as const;
+  const isRider = leanDegrees !== undefined;
+  const pitch = isRider ? RIDER_PITCH_DEGREES : 0;
+  // Both flat feet are on one floor. Each foot of a rider is on its pedal.
+  const balls: readonly Dot[] = isRider ? feet : [[0, feet[0]?.[1] ?? -seatMm]];
+  const [heel, toe] = isRider ? [-0.115 * statureMm, 0.06 * statureMm] : [left, right];
+  const height = soleMm * scale;
   return (
-    <svg
-      class="soles"
-      aria-hidden="true"
-      x={box[0]}
-      y={box[1]}
-      width={box[2]}
-      height={height}
-      viewBox={box.join(' ')}
-    >
-      <Body {...part} />
-    </svg>
+    <>
+      {balls.map(([ballX, ballY], index) => {
+        const at = [x + ballX, -y - ballY] as const;
+        const box = [at[0] + heel, at[1] - height, toe - heel, height] as const;
+        const turn = (degrees: number) => `rotate(${[degrees, ...at].join(' ')})`;
+        return (
+          <g key={index} transform={turn(-pitch)}>
+            <svg
+              class="soles"
+              aria-hidden="true"
+              x={box[0]}
+              y={box[1]}
+              width={box[2]}
+              height={height}
+              viewBox={box.join(' ')}
+            >
+              <g transform={turn(pitch)}>
+                <Body {...part} />
+              </g>
+            </svg>
+          </g>
+        );
+      })}
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import { standardsOf } from '../../products/index.js';
 import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
-import { populationLabel } from '../shared/populations.js';
+import { populationsLabel } from '../shared/populations.js';
 import { boundedShare } from '../shared/prediction-error.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
@@ -36,7 +37,7 @@ export const PAGE: ScreenPage<FitView, FitData> = {
     const genders = genderChoices(view);
     const proposed = 'data' in first ? first.data.design?.sizesMm : undefined;
     return {
-      sharedAs: `${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`,
+      sharedAs: `${thing}: will it fit ${populationsLabel(view.populations)}?`,
       description:
         'See what share of people a desk, a chair, a bed or any other product fits, and what to change.',
       place: 'fit',
@@ -148,14 +149,17 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   return (
     <>
       <p>
-        {missedText(view, data, ' of the people') ??
+        {missedText(view, data) ??
           `For ${view.targetPercent} % of the people, use these sizes${fitted}`}
         :
       </p>
       <ul>
         {bounds.map(({ id, label, value, unit }) => (
           <li key={id}>
-            {label}: {formatAmount(value, unit)}
+            {[
+              `${label}: ${formatAmount(value, unit)}`,
+              ...standardsOf(productById(view.product) ?? {}, id),
+            ].join('; ')}
           </li>
         ))}
       </ul>
@@ -192,7 +196,7 @@ function sharedFit(asked: FitView, data: FitData): ShareContent {
   );
   const drawing = fitDrawing(view, data, 'both');
   return {
-    title: `${productById(view.product)?.title ?? 'Own limits'}: ${view.populations.map(populationLabel).join('; ')}`,
+    title: `${productById(view.product)?.title ?? 'Own limits'}: ${populationsLabel(view.populations)}`,
     artifactVersion,
     people: drawing?.parts.flatMap(({ picture }) => picture ?? []) ?? [],
     ...(drawing === undefined

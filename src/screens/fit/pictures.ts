@@ -12,13 +12,12 @@ import {
 } from '../../site/pictures/addresses.js';
 import type { FitView } from './address.js';
 import { type BodySizes, type Placed, SCENES } from './products.js';
-import type { Held } from './scenes/drawing-parts.js';
+import { type Held, RIDER_PITCH_DEGREES } from './scenes/drawing-parts.js';
 
 /** Height of a person on a page, CSS pixels; device pixels per mm of a person with hands in their places. */
 const [PERSON_PX, PX_PER_MM] = [400, 0.5];
 /** Half the distance of hands and of feet, mm of an average adult. */
 const ASIDE = { fingertip: 130, grip: 240, foot: 90 } as const;
-const TOES_DOWN_DEGREES = -20;
 const NO_STRETCH = { stretchShare: 0, stretchSdMm: 0 };
 
 /** A person and the index of the person's colour. */
@@ -74,8 +73,7 @@ function stanceOf(held: Held, { scale }: BodySizes, { valuesMm, ageYears }: Pers
   const seat =
     pose === 'sitting' ? { heightMm: seatMm, backAngle: -leanDegrees, ...still } : undefined;
   const posture = postureOf({ pose, seat, demands }, frameOf(value, pose), arm, [0, 0, seatMm]);
-  // Feet are flat on what is below them. Riders point their toes down.
-  const pitchDegrees = leanDegrees === 0 ? 0 : TOES_DOWN_DEGREES;
+  const pitchDegrees = leanDegrees === 0 ? 0 : RIDER_PITCH_DEGREES;
   return { ...posture, feet: posture.feet.map((foot) => ({ ...foot, pitchDegrees })) };
 }
 

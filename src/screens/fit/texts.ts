@@ -50,10 +50,12 @@ export function shareText({ overall, populations }: FitData): string {
 }
 
 /** Says that one set of sizes does not fit the wanted share, and which share the best one fits; undefined if it does. */
-export function missedText(view: FitView, data: FitData, who = ''): string | undefined {
-  const [wanted, share] = [view.targetPercent, data.proposal?.share ?? 1];
+export function missedText(view: FitView, { proposal }: FitData): string | undefined {
+  const [wanted, share] = [view.targetPercent, proposal?.share ?? 1];
   if (share >= wanted / 100 - SHOWN_FROM) return undefined;
-  return `For ${percentileText(wanted)} %${who}, one size is not enough; the best fits ${percent(share)}`;
+  const { strictest } = proposal ?? {};
+  const part = strictest === undefined ? '' : `. ${strictest} is the main cause`;
+  return `For ${percentileText(wanted)} % one size is not enough; the best fits ${percent(share)}${part}`;
 }
 
 /** The people whom a limit excludes at one of its ends. */

@@ -29,6 +29,8 @@ export interface PersonImages {
 /** One of the people, who is drawn. */
 export interface DrawnPerson {
   readonly percentile: (typeof SHOWN)[number];
+  /** Index of the person's population, which has a colour. */
+  readonly series: number;
   /** Gender, age and country in words. */
   readonly who: string;
   readonly ageYears: number;

@@ -15,7 +15,7 @@ import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-compu
 import {
   type ChosenPopulation,
   populationBody,
-  populationLabel,
+  populationsLabel,
   populationsQuery,
 } from '../shared/populations.js';
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
@@ -82,7 +82,7 @@ export async function reachAnswersOf(
   return {
     answer: answer as AnsweredScene['answer'],
     call,
-    label: view.populations.map(populationLabel).join('; '),
+    label: populationsLabel(view.populations),
     ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
     ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
   };
@@ -121,8 +121,9 @@ export async function reachDrawnOf(
     const one = drawnPeople[index];
     if (one === undefined) return null;
     const { valuesMm, ageYears } = one.person;
+    const series = view.populations.indexOf(nearest[index] as ChosenPopulation);
     const drawn: DrawnPerson = {
-      ...{ percentile, who: one.who, ageYears },
+      ...{ percentile, series, who: one.who, ageYears },
       valuesMm: Object.fromEntries(
         needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
       ),

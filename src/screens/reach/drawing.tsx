@@ -8,7 +8,7 @@ import type { ReachView } from './address.js';
 import { type Curves, type DrawnPerson, type DrawnScene, SHOWN, TURNS } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
 import { seatMoves } from './moves.js';
-import type { Point, ReachScene } from './scene-types.js';
+import type { Point, ReachScene, Sight } from './scene-types.js';
 import { type Template, templateById } from './templates.js';
 
 /** A picture of the scene from one side, in mm. */
@@ -236,10 +236,26 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
     return { behind: x - head.half[0], y };
   });
   const nameX = Math.min(...heads.map(({ behind }) => behind)) - 4 * mmPerPx;
-  const nameYs: number[] = [];
-  for (const { y } of heads.toReversed()) {
-    nameYs.unshift(Math.max(y, (nameYs[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
-  }
+  /** Lines of text at these heights or lower, so that none covers another. The last is at the top. */
+  const linesAt = (wanted: readonly number[]): readonly number[] => {
+    const placed: number[] = [];
+    for (const y of wanted.toReversed()) {
+      placed.unshift(Math.max(y, (placed[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
+    }
+    return placed;
+  };
+  const nameYs = linesAt(heads.map(({ y }) => y));
+  const sights = view.see.map(({ name, at: { x, y, z } }) => {
+    const [toX, toY] = shownAt(panel, [x, y, z]);
+    const ends = figures.map(({ figure: { eye } }) => {
+      const [fromX, fromY] = shownAt(panel, eye);
+      const part = (right - fromX) / (toX - fromX);
+      return { from: [fromX, fromY], endY: fromY + part * (toY - fromY) - 4 * mmPerPx };
+    });
+    // What is seen inside a panel has its name there.
+    const isFar = toX > right && panel.id !== 'turned';
+    return { name, isFar, to: [toX, toY], ends, textYs: linesAt(ends.map(({ endY }) => endY)) };
+  });
   const isTurned = panel.id === 'turned';
   return (
     <>
@@ -247,15 +263,15 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
       {panel.id === 'side' ? <path class="product" d={`M${left} 0L${right} 0`} /> : null}
       {middle === undefined ? null : isTurned ? (
         [data.envelope?.side ?? [], data.envelope?.above ?? []].map((both, index) => (
-          <Envelope key={index} curves={both} panel={panel} figure={middle.figure} />
+          <Envelope key={index} {...{ panel, mmPerPx }} curves={both} figure={middle.figure} />
         ))
       ) : (
-        <Envelope curves={curves} panel={panel} figure={middle.figure} />
+        <Envelope {...{ curves, panel, mmPerPx }} figure={middle.figure} />
       )}
       {/* In three dimensions, people cover their seats. */}
       {isTurned
         ? figures.map(({ person, figure }) => (
-            <g key={person.percentile} class={tintOf(person)}>
+            <g key={person.percentile} class={colourOf(person)}>
               <Seat view={view} figure={figure} panel={panel} />
             </g>
           ))
@@ -272,16 +288,30 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
         );
       })}
       <Things {...{ view, panel, mmPerPx }} />
+      {middle === undefined || isTurned ? null : (
+        <Envelope {...{ curves, panel, mmPerPx }} figure={middle.figure} isNamed />
+      )}
       {figures.map(({ person, figure }, at) => (
-        <g key={person.percentile} class={tintOf(person)}>
+        <g key={person.percentile} class={colourOf(person)}>
           {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
-          {view.see.map(({ at }, index) => {
+          {sights.map(({ name, isFar, to, ends, textYs }, index) => {
             const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
-            const ends = [figure.eye, [at.x, at.y, at.z] as Vector].map((one) =>
-              shownAt(panel, one).map(Math.round).join(' '),
-            );
+            const line = [ends[at]?.from ?? to, to].map((one) => one.map(Math.round).join(' '));
             return (
-              <path key={index} class={isSeen ? 'sight' : 'sight fails'} d={`M${ends.join('L')}`} />
+              <g key={index}>
+                <path class={isSeen ? 'sight' : 'sight fails'} d={`M${line.join('L')}`} />
+                {isFar ? (
+                  <text
+                    x={right - 6 * mmPerPx}
+                    y={textYs[at]}
+                    text-anchor="end"
+                    font-size={12 * mmPerPx}
+                  >
+                    {panel.id === 'side' && at === figures.length - 1 ? `${name}, ` : ''}P
+                    {person.percentile}
+                  </text>
+                ) : null}
+              </g>
             );
           })}
           {panel.id === 'above' ? null : (
@@ -305,8 +335,8 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
   );
 }
 
-/** The class of a person's tint. Colours belong to populations. */
-export const tintOf = ({ percentile }: DrawnPerson): string => `percentile-${percentile}`;
+/** The class of a person's colour, which is that of the population. */
+export const colourOf = ({ series }: DrawnPerson): string => `series-${series + 1}`;
 
 interface PanelOf {
   readonly panel: Panel;
@@ -334,7 +364,7 @@ function Person({ person, figure, panel, image, hasLimbs }: PersonProps): VNode 
   // A saved picture has the image alone.
   const waiting = image === undefined ? {} : { 'data-screen-only': true };
   return (
-    <g class={`reach-person ${tintOf(person)}`}>
+    <g class={`reach-person ${colourOf(person)}`}>
       {/* The outlines come first, so that none lies inside the body. */}
       {hasLimbs
         ? (['person-outline', 'person-part'] as const).map((part) => (
@@ -388,26 +418,39 @@ function pathOf(points: readonly (readonly [number, number])[], isClosed = true)
   return `M${texts.join('L')}${isClosed ? 'Z' : ''}`;
 }
 
+/** Where each band has its name: the direction in a panel, degrees downward from straight ahead. */
+const NAMED_AT = { side: [0, 12, 42], above: [-24, -12, 0], turned: [] } as const;
+
+interface EnvelopeProps extends PanelOf {
+  readonly curves: Curves;
+  readonly mmPerPx: number;
+  /** Whether the names of the bands are drawn, which are over the people, instead of the bands. */
+  readonly isNamed?: boolean;
+}
+
 /** The bands of reach, where the median person sits or stands. */
-function Envelope(props: PanelOf & { readonly curves: Curves }): VNode {
-  const { curves, panel, figure } = props;
+function Envelope({ curves, panel, figure, mmPerPx, isNamed }: EnvelopeProps): VNode {
   return (
     <>
-      {curves.map((points, index) =>
-        points.length < 3 ? null : (
-          <path
-            key={SHOWN[index]}
-            class="envelope"
-            d={pathOf(
-              // The points of the data are whole mm, too.
-              points.map((point) => {
-                const [x, y] = shownAt(panel, figure.toRoom(point));
-                return [Math.round(x), Math.round(y)] as const;
-              }),
-            )}
-          />
-        ),
-      )}
+      {curves.map((curve, index) => {
+        if (curve.length < 3) return null;
+        // The points of the data are whole mm, too.
+        const points = curve.map((point) => {
+          const [x, y] = shownAt(panel, figure.toRoom(point));
+          return [Math.round(x), Math.round(y)] as const;
+        });
+        if (isNamed !== true)
+          return <path key={SHOWN[index]} class="envelope" d={pathOf(points)} />;
+        const angle = ((NAMED_AT[panel.id][index] ?? 0) * Math.PI) / 180;
+        const along = ([x, y]: readonly [number, number]) =>
+          x * Math.cos(angle) + y * Math.sin(angle);
+        const [x, y] = points.reduce((far, one) => (along(one) > along(far) ? one : far));
+        return (
+          <text key={SHOWN[index]} x={x + 3 * mmPerPx} y={y} font-size={11 * mmPerPx}>
+            {100 - (SHOWN[index] ?? 0)} %{index === 0 ? ' reach' : ''}
+          </text>
+        );
+      })}
     </>
   );
 }
@@ -417,11 +460,12 @@ function Things(props: Pick<SceneProps, 'view' | 'mmPerPx'> & { readonly panel: 
   const { view, panel, mmPerPx } = props;
   const template = templateById(view.template);
   const placeOf = (name: string): Point => {
-    const named = (one: { readonly name: string }) => one.name === name;
-    const { at = ORIGIN, over } = view.see.find(named) ?? template.see.find(named) ?? {};
+    const all = [...view.see, ...view.targets, ...template.see, ...template.targets];
+    const { at = ORIGIN, over }: Partial<Sight> = all.find((one) => one.name === name) ?? {};
     return { ...at, ...over };
   };
-  const lines = panel.id === 'side' ? template.lines(placeOf) : [];
+  const { lines: side, above } = template;
+  const lines = panel.id === 'turned' ? [] : { side, above }[panel.id](placeOf);
   const edges = view.see.flatMap(({ over }) => (over === undefined ? [] : [over]));
   const [, , bottom, top] = panel.box;
   const travel = travelOf(view.seat);

@@ -1,7 +1,7 @@
 import type { PersonToDraw } from '../../render/body-viewer.js';
 import { type Box, LYING_UNTIL_YEARS } from '../../render/drawing.js';
 import type { StancePicture } from '../../render/stance-picture.js';
-import { TINTS } from '../../site/drawing-colours.js';
+import { seriesColour } from '../../site/drawing-colours.js';
 import type { PageImage, PictureAddresses } from '../../site/pictures/addresses.js';
 import { type DrawnPerson, type PersonImages, TURNS } from './data-types.js';
 import { type Panel, RAISE_DEGREES, shownAt } from './drawing.js';
@@ -33,7 +33,7 @@ export function imagesOf(
   const image = (panel: Pick<Panel, 'id' | 'turn'>, seen: StancePicture['seen']): PageImage => {
     const frame = frameOf(figure, panel);
     const heightPx = Math.round(PX_PER_MM * (frame[3] - frame[2]));
-    const picture = { person, stance, seen, frame, suit: TINTS[drawn.percentile], heightPx };
+    const picture = { person, stance, seen, frame, suit: seriesColour(drawn.series), heightPx };
     return { frame, href: addresses.of(picture, 'webp') };
   };
   return {

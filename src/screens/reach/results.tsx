@@ -7,7 +7,7 @@ import { predictionErrorText } from '../shared/prediction-error.js';
 import { DataTable } from '../shared/table.js';
 import type { ReachView } from './address.js';
 import { type AnsweredScene, type Percentiles, SHOWN } from './data-types.js';
-import { type ShownFigure, tintOf } from './drawing.js';
+import { colourOf, type ShownFigure } from './drawing.js';
 import { seatMoves } from './moves.js';
 import { templateById } from './templates.js';
 import { demandNames, demandsOf, marginText } from './texts.js';
@@ -92,7 +92,7 @@ export function People({
         const up = z - (seat?.heightMm ?? 0) + middleOf(seat?.travelZ);
         return (
           <li key={person.percentile}>
-            <span class={`swatch ${tintOf(person)}`} aria-hidden="true" /> P{person.percentile} of
+            <span class={`swatch ${colourOf(person)}`} aria-hidden="true" /> P{person.percentile} of
             stature, {person.who}
             {seat !== undefined && seatMoves(seat)
               ? `, seat ${formatLength(Math.round(forward), unit)} forward and ${formatLength(Math.round(up), unit)} up`

@@ -2,8 +2,10 @@ import { type ProductScene, SCENES } from '../../products/scenes.js';
 import { type ChosenPopulation, usualPeople } from '../shared/populations.js';
 import type { Clearance, Point, ReachScene, Sight, Target } from './scene-types.js';
 
-/** A line of the room in the side view: points forward and up, in mm. */
-export type RoomLine = readonly (readonly [x: number, z: number])[];
+/** A line of the room: points forward and up, or from above forward and to the left, in mm. */
+export type RoomLine = readonly (readonly [x: number, zOrY: number])[];
+
+type LinesOf = (placeOf: (name: string) => Point) => readonly RoomLine[];
 
 /** The scene from which a visitor begins: that of a product, or an empty one. */
 export interface Template extends ReachScene {
@@ -15,22 +17,43 @@ export interface Template extends ReachScene {
   /** People for whom such a room is usually made. */
   readonly people: readonly ChosenPopulation[];
   /** Lines of the room that only the picture needs. They follow what is seen, or the edge over which it is. */
-  readonly lines: (placeOf: (name: string) => Point) => readonly RoomLine[];
+  readonly lines: LinesOf;
+  /** Lines that are seen from above. */
+  readonly above: LinesOf;
   /** Where the numbers come from. */
   readonly sources: readonly string[];
 }
 
-const LINES: Readonly<Record<string, Template['lines']>> = {
+/** Radius of the rim of a steering wheel, mm: our own assumption. */
+const RIM_MM = 180;
+
+/** The hub of a steering wheel, and the way from it to the top of the rim, which passes through the place of the hand. */
+function wheelOf(placeOf: (name: string) => Point) {
+  const [top, hand] = [placeOf('Road over the wheel'), placeOf('Wheel')];
+  const far = Math.hypot(top.x - hand.x, top.z - hand.z) || 1;
+  const [ahead, up] = [(RIM_MM * (top.x - hand.x)) / far, (RIM_MM * (top.z - hand.z)) / far];
+  return { ahead, up, hubX: top.x - ahead, hubZ: top.z - up };
+}
+
+const ABOVE: Readonly<Record<string, LinesOf>> = {
   'car-seat': (placeOf) => {
-    const { x: topX, z: topZ } = placeOf('Road over the wheel');
+    const { ahead, hubX } = wheelOf(placeOf);
+    const turns = Array.from({ length: 37 }, (_, i) => (i * Math.PI) / 18);
+    return [turns.map((turn) => [hubX + ahead * Math.cos(turn), RIM_MM * Math.sin(turn)] as const)];
+  },
+};
+
+const LINES: Readonly<Record<string, LinesOf>> = {
+  'car-seat': (placeOf) => {
+    const { ahead, up, hubX, hubZ } = wheelOf(placeOf);
     return [
       [
-        [topX, topZ],
-        [topX - 150, topZ - 310],
+        [hubX + ahead, hubZ + up],
+        [hubX - ahead, hubZ - up],
       ],
       [
-        [topX - 75, topZ - 155],
-        [topX + 240, topZ - 310],
+        [hubX, hubZ],
+        [hubX + 315, hubZ - 155],
       ],
       [
         [450, 1255],
@@ -136,6 +159,7 @@ function templateOf(scene: ProductScene): Template {
     targets: targets.map((one) => ({ hand: 'either', lean: 'none', ...one })),
     clear: clear.map(({ name, by, box }) => ({ name, by, ...box })),
     lines: LINES[id] ?? (() => []),
+    above: ABOVE[id] ?? (() => []),
   };
 }
 

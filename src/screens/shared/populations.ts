@@ -187,13 +187,22 @@ export function populationLabel(population: ChosenPopulation): string {
   return population.name ?? populationWords(population);
 }
 
+/** Label of several populations together. Women and men who are alike otherwise have one name. */
+export function populationsLabel(populations: readonly ChosenPopulation[]): string {
+  const [one, other, ...more] = populations;
+  const areTwo = one?.gender && other?.gender && one.gender !== other.gender && more.length === 0;
+  return areTwo && populationText(one) === populationText({ ...other, gender: one.gender })
+    ? (one.name ?? populationWords(one, ['Men and women', 'Boys and girls']))
+    : populations.map(populationLabel).join('; ');
+}
+
 /** Label of a population, with a single age on a screen that shows one. */
 export function labelAt(population: ChosenPopulation, age: number | undefined): string {
   const ages = age === undefined ? {} : { ageMin: age, ageMax: age };
   return populationLabel({ ...population, ...ages });
 }
 
-/** A population with its name and description, such as `Night shift (Women DE 18–65)`. */
+/** A population with its name and description, such as `Night shift (Women, DE, 18–65)`. */
 export function populationInFull(population: ChosenPopulation): string {
   const words = populationWords(population);
   return population.name === undefined ? words : `${population.name} (${words})`;
@@ -208,21 +217,24 @@ export function peopleSentences(
   return `People: ${people}. ${clothingSentence(populations.map(clothing))}`;
 }
 
-/** A short description of a population: `Women DE 18–65` or `People World 6–10, winter clothing`. */
-export function populationWords(population: ChosenPopulation): string {
-  const { gender, countries, ageMin, ageMax, clothing } = population;
-  const adults = ageMax >= 18;
-  const words = {
-    Female: adults ? 'Women' : 'Girls',
-    Male: adults ? 'Men' : 'Boys',
-    Both: adults ? 'People' : 'Children',
-  };
+/** What people of each gender are called: adults, and children. */
+const PEOPLE_WORDS = {
+  Female: ['Women', 'Girls'],
+  Male: ['Men', 'Boys'],
+  Both: ['People', 'Children'],
+} as const;
+
+/** A short description of a population: `Women, DE, 18–65` or `Children, World, 6–10, winter clothing`. */
+export function populationWords(
+  { gender, countries, ageMin, ageMax, clothing }: ChosenPopulation,
+  [adults, children]: readonly [string, string] = PEOPLE_WORDS[gender ?? BOTH],
+): string {
   const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
   const dress =
     clothing === undefined
       ? ''
       : `, ${DRESS[clothing] ?? `${clothing.replaceAll('_', ' ')} clothing`}`;
-  return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
+  return `${ageMax >= 18 ? adults : children}, ${countries.join(', ')}, ${ages}${dress}`;
 }
 
 /** Whether two populations have the same people. Their names do not matter. */

@@ -20,7 +20,7 @@ import {
   CHOSEN_MAX,
   type ChosenPopulation,
   POPULATIONS,
-  populationLabel,
+  populationsLabel,
 } from '../shared/populations.js';
 import { haveCommonPeople } from '../shared/together.js';
 import {
@@ -131,12 +131,12 @@ export function dimensionsOf({ product, dimensions }: SizesView): readonly Sized
 
 /**
  * The address of the screen, such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions are `d=HeadGirth~20`.
- * Titles are such as `Helmet: sizes for Women US, IN 20–50`.
+ * Titles are such as `Helmet: sizes for Women, US, IN, 20–50`.
  */
 export const SIZES_ADDRESS: ScreenAddress<SizesView> = screenAddress({
   path: SCREEN_PATHS.sizes,
   fields: FIELDS,
   drawn: ['unit', 'order'],
   title: ({ product, populations }) =>
-    `${productTitle(product)}: sizes for ${populations.map(populationLabel).join('; ')}`,
+    `${productTitle(product)}: sizes for ${populationsLabel(populations)}`,
 });

@@ -14,7 +14,12 @@ import type { PartsOf } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
+import {
+  clothingOf,
+  populationBody,
+  populationLabel,
+  populationsLabel,
+} from '../shared/populations.js';
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
 import { countsOf, dimensionsOf, type SizesView } from './address.js';
 import { leastSizes } from './least-sizes.js';
@@ -109,7 +114,7 @@ export async function sizesDataOf(
   const counts = [...new Set([...curve.map(({ sizes }) => sizes), count])].sort((a, b) => a - b);
   return {
     /** All populations in words. */
-    label: populations.map(populationLabel).join('; '),
+    label: populationsLabel(populations),
     /** The populations in words with the shares served. Empty if there is one, or if people belong to two. */
     populations: isApart
       ? populations.map((one, index) => ({

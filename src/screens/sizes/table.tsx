@@ -6,7 +6,7 @@ import { populationInFull } from '../shared/populations.js';
 import { type Columns, DataTable, tidyTable } from '../shared/table.js';
 import type { SizesView } from './address.js';
 import type { SizesData, SizesParts } from './data.js';
-import { errorText, orderOf } from './texts.js';
+import { errorText, numberedText, orderOf } from './texts.js';
 
 /** A range of a size without its unit, such as `173–198`. */
 export const rangeNumbers = (fromMm: number, toMm: number, unit: ShownUnit): string =>
@@ -21,7 +21,7 @@ export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VN
       <DataTable
         class="sizes-table"
         label="Ranges of the sizes"
-        caption={`Body dimensions in ${unit}`}
+        caption={`Body dimensions in ${unit}. ${numberedText(data)}`}
         head={[
           ...['Size', 'Share', `Of ${numberText(total)}`],
           ...dimensions.map(({ measurement }) => inWords(measurement)),

@@ -1,7 +1,7 @@
 import { numberText } from '../../core/number-text.js';
 import { piecesOf } from '../../core/safe-rounding.js';
 import { inSentence } from '../../site/in-sentence.js';
-import { percent } from '../../site/labels.js';
+import { inWords, percent } from '../../site/labels.js';
 import { countsOf, type SizesView } from './address.js';
 import type { SizesData } from './data.js';
 import { productTitle } from './products.js';
@@ -11,14 +11,14 @@ export function errorText(error: number): string {
   return `±\u00a0${numberText(Number((error * 100).toPrecision(1)), 5)} %`;
 }
 
-/** The shares of several populations, such as `Women IN 18–65: 95.1 %; Women DE 18–65: 75 %.`; else empty. */
+/** The shares of several populations, such as `Women, IN, 18–65: 95.1 %; Women, DE, 18–65: 75 %.`; else empty. */
 export function sharesText({ populations }: SizesData): string {
   if (populations.length === 0) return '';
   const shares = populations.map(({ label, shareServed }) => `${label}: ${percent(shareServed)}`);
   return ` ${shares.join('; ')}.`;
 }
 
-/** The answer in one sentence, such as `5 helmet sizes serve 91.5 % of Women US 18–65.` */
+/** The answer in one sentence, such as `5 helmet sizes serve 91.5 % of Women, US, 18–65.` */
 export function answerText(view: SizesView, data: SizesData): string {
   const { chart, label } = data;
   const product = inSentence(productTitle(view.product));
@@ -48,6 +48,10 @@ export function orderOf(
   const shares = chart.sizes.map(({ orderShare }) => orderShare);
   return { total, pieces: piecesOf(shares, total) };
 }
+
+/** Which size has which number. */
+export const numberedText = ({ dimensions: [first] }: Pick<SizesData, 'dimensions'>): string =>
+  first === undefined ? '' : `Sizes are numbered by ${inSentence(inWords(first.measurement))}.`;
 
 /** How to read the dots. */
 export const DOTS_CAPTION =

@@ -258,10 +258,15 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
           <text
             class="people-text people-height"
             x={round(xPx)}
-            y={round(topPx - 5)}
+            y={round(topPx - (seatPx === undefined ? 5 : 5 + NAME_PX))}
             text-anchor="middle"
           >
             {format(bandsMm[0]?.[index] ?? 0)}
+            {seatPx === undefined ? null : (
+              <tspan x={round(xPx)} dy={NAME_PX}>
+                above the seat
+              </tspan>
+            )}
           </text>
           <text
             class="people-text"

@@ -101,7 +101,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       'product=bed&p=Male~NL~18-65&length=1900',
       /name="length"[^>]* value="1900"/,
       /value="Male~NL~18-65"/,
-      /Men NL 18–65.*\d+\.\d\u00a0%.*\d+\.\d\u00a0% need a longer bed/s,
+      /Men, NL, 18–65.*\d+\.\d\u00a0%.*\d+\.\d\u00a0% need a longer bed/s,
     ],
   },
   reach: {

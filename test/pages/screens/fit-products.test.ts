@@ -1,3 +1,5 @@
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
 import { endRules } from '../../../src/products/index.js';
 import {
@@ -8,7 +10,9 @@ import {
 } from '../../../src/screens/fit/address.js';
 import type { FitData } from '../../../src/screens/fit/data-types.js';
 import {
+  boxAround,
   dimensionEnd,
+  FitGround,
   fitDrawing,
   labelledLines,
   SMALL_TEXT,
@@ -84,6 +88,40 @@ it('an address that names only a product has its people and its share', () => {
   const adults = readFitView('product=safety-opening&p=Both~DE~18-65&target=90');
   expect(adults.populations).toHaveLength(1);
   expect(readFitView(fitQuery(adults))).toEqual(adults);
+});
+
+/** A drawing of a product at its usual sizes with average people, in a place that is so high for its width. */
+function usualDrawing(id: string, tall: number) {
+  const picture = { href: '', frame: [-300, 300, -900, 900] };
+  const one = { who: '', sizes: sizesOf({}), pictures: [picture, picture, picture] };
+  const data = { product: id, persons: { smallest: one, largest: one }, known: [] };
+  return fitDrawing(viewChosenFrom(START, id), data as unknown as FitData, 'both', tall);
+}
+
+it('parts are in rows without overlaps, and each foot has a sole on what is below it', () => {
+  for (const [tall, rows] of [
+    [0.4, 1],
+    [3, 2],
+  ] as const) {
+    const parts = usualDrawing('chair', tall)?.parts ?? [];
+    const floors = new Set(parts.map(({ shapes }) => shapes[0]?.points[0]?.[1]));
+    expect(floors.size).toBe(rows);
+    const boxes = parts.map(({ shapes }) => boxAround(shapes.flatMap(({ points }) => points)));
+    for (const [index, box] of boxes.entries())
+      for (const other of boxes.slice(index + 1)) expect(overlapMm(box, other)).toBeLessThan(0);
+  }
+  const drawing = usualDrawing('bicycle', 0.6);
+  const pedals = drawing?.parts.flatMap(({ shapes }) =>
+    shapes.map(({ points }) => boxAround(points)),
+  );
+  const html = drawing === undefined ? '' : renderToString(h(FitGround, { drawing }));
+  const soles = [...html.matchAll(/rotate\(14 (\S+) (\S+)\)"><svg class="soles"/g)];
+  expect(soles).toHaveLength(4);
+  for (const [, x, y] of soles) {
+    const isOn = ([left, right, , top]: Box) =>
+      left < Number(x) && Number(x) < right && top === -Number(y);
+    expect(pedals?.some(isOn)).toBe(true);
+  }
 });
 
 describe('with the real model', () => {

@@ -129,7 +129,7 @@ describe('one question has one answer', () => {
     );
     const page = await shown(`${worded.headers.location}`.replace('?', '/data?'));
     expect(page.populations.map(({ label }: { label: string }) => label)).toEqual([
-      'Women DE 20–40',
+      'Women, DE, 20–40',
     ]);
     expect(page.design.sizesMm.length).toBe(1900.5);
   });

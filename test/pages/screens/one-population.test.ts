@@ -27,7 +27,7 @@ it('keeps the populations in its address, unless they follow from the people', (
   expect(read(query)).toEqual(read(`${TWO}&of=2`));
   const plain = 'measurement=Stature&gender=Male&age=40&country=FR&percentile=50';
   expect(DIMENSION_ADDRESS.query(read(plain))).toBe(plain);
-  expect(read(plain).populations.map(populationLabel)).toEqual(['Men FR 40']);
+  expect(read(plain).populations.map(populationLabel)).toEqual(['Men, FR, 40']);
 });
 
 it('keeps chosen nudity apart from clothing that nobody has chosen', () => {

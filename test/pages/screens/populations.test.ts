@@ -63,8 +63,8 @@ describe('populations of an address', () => {
     const populations = read(query);
     expect(populations.map(populationLabel)).toEqual(['Night shift ~ Kiel', 'Divers']);
     expect(populations.map(populationInFull)).toEqual([
-      'Night shift ~ Kiel (Women DE 18–65)',
-      'Divers (Men DE 18–65, winter clothing)',
+      'Night shift ~ Kiel (Women, DE, 18–65)',
+      'Divers (Men, DE, 18–65, winter clothing)',
     ]);
     expect(populations.map(({ clothing }) => clothing)).toEqual([undefined, 'winter']);
     expect(read(populationsQuery(populations))).toEqual(populations);

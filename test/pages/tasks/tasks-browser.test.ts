@@ -101,8 +101,8 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
   it('a doorway and a bed for Dutch men in shoes, with the mouse', async () => {
     const { page, hands, leave, end } = await begin(MOUSE);
     await leave('Fit', '.fit-share');
-    await hands.press(page, 'button', 'Remove Women US 18–65');
-    await hands.press(page, 'button', 'Men US 18–65, edit');
+    await hands.press(page, 'button', 'Remove Women, US, 18–65');
+    await hands.press(page, 'button', 'Men, US, 18–65, edit');
     await hands.press(page, 'button', 'Remove United States of America');
     await hands.pick(page, 'Add a country or a set of countries', 'Netherlands');
     await hands.press(page, 'button', 'Done');
@@ -123,15 +123,15 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await page.waitForURL(/p=Male~NL~18-65&length=1900/);
     expect(await overallShare(page)).toBe((await answerOfShownCall(page, screens.service)).share);
     await page.getByRole('tab', { name: 'Sizes needed' }).press('Enter');
-    const row = page.locator('.needs tbody tr', { hasText: 'Men NL 18–65' }).first();
+    const row = page.locator('.needs tbody tr', { hasText: 'Men, NL, 18–65' }).first();
     expect(await row.textContent()).toContain('does not fit');
   });
 
   itInWholeRun('a car, DE 18 to 70, who reaches and sees, with the mouse', async () => {
     const { page, hands, leave, end } = await begin(MOUSE);
     await leave('Reach', '.reach-handle');
-    await hands.press(page, 'button', 'Remove Men US 18–65');
-    await describePeople(hands, page, 'Women US 18–65', 'people DE 18-70');
+    await hands.press(page, 'button', 'Remove Men, US, 18–65');
+    await describePeople(hands, page, 'Women, US, 18–65', 'people DE 18-70');
     await page.waitForURL(/reach\?p=Both~DE~18-70/);
     await page.locator('.reach-answer[aria-busy=false]').waitFor();
     await end('Reach');
@@ -140,7 +140,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
   it('gloves for 90 % of women of IN, and of DE, on a phone', async () => {
     const { page, hands, leave, end } = await begin(TOUCH);
     await leave('Sizes', '.sizes-count');
-    await describePeople(hands, page, 'People US 18–65', 'women IN 18-65');
+    await describePeople(hands, page, 'People, US, 18–65', 'women IN 18-65');
     await page.waitForURL(/p=Female~IN~18-65/);
     await hands.press(page, 'button', 'Add population');
     await hands.type(page, 'In words', 'women DE 18-65');
@@ -158,8 +158,8 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
 
   it('Italians of 75 and more beside Swedes of 18 to 30, with the keyboard only', async () => {
     const { page, hands, end } = await begin(KEYBOARD);
-    await describePeople(hands, page, 'Women US 18–65', 'IT 75+');
-    await describePeople(hands, page, 'Men US 18–65', 'SE 18-30');
+    await describePeople(hands, page, 'Women, US, 18–65', 'IT 75+');
+    await describePeople(hands, page, 'Men, US, 18–65', 'SE 18-30');
     await page.waitForURL(/p=Both~IT~75-120&p=Both~SE~18-30/);
     await page.locator('.body-table[aria-busy=false]').waitFor();
     // Each population has a small, a median and a large person beside each other, or the median person alone.
@@ -173,8 +173,8 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
   it('a sheet of ten dimensions of adults in China, on a phone', async () => {
     const { page, hands, leave, end } = await begin(TOUCH);
     await leave('Sheet to print', '.sheet-results');
-    await describePeople(hands, page, 'Women US 18–65', 'adults in China');
-    await page.getByRole('heading', { level: 1, name: 'People CN 18–120' }).waitFor();
+    await describePeople(hands, page, 'Women, US, 18–65', 'adults in China');
+    await page.getByRole('heading', { level: 1, name: 'People, CN, 18–120' }).waitFor();
     await hands.openControls(page, 'Dimensions and unit');
     await hands.type(page, 'Dimensions in words, separated by commas', TEN);
     await page.locator('.sheet-table tbody tr:nth-child(10):last-child').waitFor();

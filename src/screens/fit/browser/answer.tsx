@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
 import { percent, percentileText } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
-import { populationLabel } from '../../shared/populations.js';
 import {
   PREDICTION_ERROR_BASIS,
   predictionErrorText,
@@ -12,7 +11,6 @@ import {
 import { DataTable } from '../../shared/table.js';
 import { DraftField, NumberField, readNumber } from '../../widgets/fields.js';
 import { Unbroken, Waiting } from '../../widgets/parts.js';
-import type { FitView } from '../address.js';
 import type { FitData, FitParts, FitShare } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
 import { describedOf, PeopleNeeds } from '../people-needs.js';
@@ -33,10 +31,9 @@ const REASONS = 3;
 /** The sizes for the wanted share with their fields, the share that the present sizes fit, and the excluded people. */
 export function Answer(parts: FitParts): VNode {
   const { asked, data, stale, isOld, choose } = parts;
-  const who = whoText(asked);
   const share = `${percentileText(asked.targetPercent)} %`;
-  const missed = isOld || data === undefined ? undefined : missedText(asked, data, ` of ${who}`);
-  const text = missed ?? `For ${share} of ${who} ${isOld ? 'computing …' : 'use'}`;
+  const missed = isOld || data === undefined ? undefined : missedText(asked, data);
+  const text = missed ?? `For ${share} of these people ${isOld ? 'computing …' : 'use'}`;
   const [start, end] = text.split(share);
   const { conflicts = [], notes = [] } = data ?? {};
   // How many sizes are enough says more than how far apart the ends of one size are.
@@ -83,10 +80,6 @@ export function Answer(parts: FitParts): VNode {
   );
 }
 
-function whoText({ populations: [first, ...others] }: FitView): string {
-  return first === undefined || others.length > 0 ? 'these people' : populationLabel(first);
-}
-
 type AnswerProps = FitParts & { readonly data: FitData };
 
 /** What the proposed sizes fit, and a button that sets them. */
@@ -116,7 +109,7 @@ function Headline(parts: AnswerProps): VNode | null {
   return (
     <>
       <p class="fit-share">
-        <strong data-share={share}>{percent(share)}</strong> of {whoText(parts.asked)}{' '}
+        <strong data-share={share}>{percent(share)}</strong> of these people{' '}
         {productById(parts.data.product)?.safety ? 'meet the rules with' : 'fit'}{' '}
         {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
         {roundedCount(share * people)} of {roundedCount(people)} people.{' '}

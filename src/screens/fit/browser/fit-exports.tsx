@@ -4,7 +4,7 @@ import { formatLength } from '../../../site/lengths.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { POPULATION_COLUMNS } from '../../shared/population-columns.js';
-import { peopleSentences, populationLabel } from '../../shared/populations.js';
+import { peopleSentences, populationsLabel } from '../../shared/populations.js';
 import { type Columns, type Tidy, tidyTable } from '../../shared/table.js';
 import { CallChoice, ExportButtons, ReportPanel } from '../../widgets/exports.js';
 import type { ScreenPicture } from '../../widgets/save-file.js';
@@ -126,7 +126,7 @@ function fitTable(view: FitView, data: FitData): Tidy {
 
 /** The printed page's text on the sizes, the people and the rules, and how to print and cite the page. */
 export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
-  const who = view.populations.map(populationLabel).join('; ');
+  const who = populationsLabel(view.populations);
   const { notes = [] } = productById(view.product) ?? {};
   return (
     <ReportPanel

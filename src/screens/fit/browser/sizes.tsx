@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { numberText } from '../../../core/number-text.js';
-import { endRules, type ProductRule } from '../../../products/index.js';
+import { endRules, type ProductRule, standardsOf } from '../../../products/index.js';
 import { type AmountUnit, formatAmount, plainPer, unitIn } from '../../../site/amounts.js';
+import { capital } from '../../../site/in-sentence.js';
 import { BAND_ENDS, clothingText, inWords } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { Combobox, notCoveredTexts, quantityOptions } from '../../widgets/combobox.js';
@@ -81,6 +82,11 @@ export function Size({ parts, id, bound, field }: SizeProps): VNode {
   return (
     <div class="size">
       <LengthField {...field} /> <Proposed {...parts} id={id} />
+      {standardsOf(productById(parts.asked.product) ?? {}, id).map((text) => (
+        <p key={text} class="standard">
+          {capital(text)}.
+        </p>
+      ))}
       {bound === undefined ? null : <Gauge {...parts} bound={bound} />}
     </div>
   );

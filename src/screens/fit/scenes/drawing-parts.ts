@@ -27,6 +27,9 @@ export interface Held {
   readonly feet?: readonly Dot[];
 }
 
+/** How far riders, who lean, point their toes up, degrees. Other feet are flat on what is below them. */
+export const RIDER_PITCH_DEGREES = -14;
+
 /** A dimension line of a size, with a handle at its end. */
 export interface DimensionLine {
   readonly size: string;
@@ -79,6 +82,7 @@ const NEEDED = {
   kneeMm: ['ButtockKneeLength', 0.35],
   tableMm: ['MaximumTableHeight', 0.42],
   elbowMm: ['ElbowHeight', 0.62],
+  hipMm: ['HipHeight', 0.51],
   handMm: ['HandLength', 0.109],
   fingerMm: ['MiddleFingerLength', 0.047],
   handBreadthMm: ['HandBreadth', 0.048],
@@ -127,6 +131,13 @@ export const mark = (of: string, ...points: readonly Dot[]): Shape => ({
   points,
   of,
 });
+/** Dashed lines at the heights of sizes, between two places across. */
+export const levels = (
+  mm: (size: string) => number,
+  left: number,
+  right: number,
+  ...ids: readonly string[]
+) => ids.map((id) => mark(id, [left, mm(id)], [right, mm(id)]));
 export const vertical = (size: string, at: number, from = 0): DimensionLine => ({
   ...{ size, axis: 'y', from, at },
 });
@@ -163,26 +174,24 @@ export const sides = (half: number, thick: number, low: number, high: number): r
   slab(half, half + thick, low, high),
 ];
 
-/** A person on a seat from the front with low sides beside it, and more things with their lines. */
+/** A person on a seat with a foot from the front with low sides beside it, and more things with their lines. */
 export const frontOfSeat = (
   heightMm: number,
   widthMm: number,
   k: number,
-  more: readonly Shape[],
+  more: readonly Shape[] = [],
   lines: readonly DimensionLine[] = [],
 ): Part => ({
   placed: sitter(heightMm, { isFromFront: true }),
   shapes: [
     floor(-400 * k, 400 * k),
     behind(-widthMm / 2, widthMm / 2, heightMm - 40 * k, heightMm),
+    behind(-25 * k, 25 * k, 0, heightMm - 40 * k),
     ...sides(widthMm / 2, 22 * k, heightMm - 40 * k, heightMm + 90 * k),
     ...more,
   ],
   dimensions: [across('width', -widthMm / 2, heightMm - 20 * k), ...lines],
 });
-
-/** The foot of a chair from the front. */
-export const foot = (heightMm: number, k: number) => behind(-25 * k, 25 * k, 0, heightMm - 40 * k);
 
 /** A person on a seat, with hands on the thighs or in their places. */
 export const sitter = (seatMm: number, held: Omit<Held, 'pose' | 'seatMm'> = {}): Placed => ({

@@ -4,9 +4,8 @@ import {
   behind,
   chairFromSide,
   floor,
-  foot,
   frontOfSeat,
-  mark,
+  levels,
   type Part,
   type Scenes,
   setting,
@@ -43,8 +42,8 @@ export const FURNITURE_SCENES: Scenes = {
           slab(edge, end, top - TOP_MM, top),
           slab(panel, panel + 18, 0.6 * seatMm, top - TOP_MM),
           slab(end - 90, end - 50, 0, top - TOP_MM),
-          ...['low', 'high'].map((id) => mark(id, [end - 190, mm(id)], [end + 40, mm(id)])),
-          mark('knees', [edge, mm('knees')], [panel, mm('knees')]),
+          ...levels(mm, end - 190, end + 40, 'low', 'high'),
+          ...levels(mm, edge, panel, 'knees'),
         ],
         dimensions: [
           vertical('low', end - 150),
@@ -63,7 +62,7 @@ export const FURNITURE_SCENES: Scenes = {
         shapes: [
           floor(-320 * k, 700 * k),
           ...chairFromSide(height, mm('depth'), k),
-          ...['low', 'high'].map((id) => mark(id, [-260 * k, mm(id)], [-60 * k, mm(id)])),
+          ...levels(mm, -260 * k, -60 * k, 'low', 'high'),
         ],
         dimensions: [
           vertical('low', -110 * k),
@@ -71,7 +70,7 @@ export const FURNITURE_SCENES: Scenes = {
           across('depth', 0, height - 20 * k),
         ],
       },
-      frontOfSeat(height, mm('width'), k, [foot(height, k)]),
+      frontOfSeat(height, mm('width'), k),
     ];
   },
   bed: (mm, { statureMm }) => [
@@ -96,7 +95,7 @@ export const FURNITURE_SCENES: Scenes = {
           slab(edge, edge + 600, top - 40, top),
           slab(edge + 40, edge + 580, 100, top - 40),
           slab(edge + 110, edge + 560, 0, 100),
-          ...['low', 'high'].map((id) => mark(id, [edge + 420, mm(id)], [edge + 640, mm(id)])),
+          ...levels(mm, edge + 420, edge + 640, 'low', 'high'),
         ],
         dimensions: [vertical('low', edge + 460), vertical('high', edge + 540)],
       },
@@ -132,11 +131,9 @@ export const FURNITURE_SCENES: Scenes = {
           ...chairFromSide(seat, mm('depth'), k),
           slab(edge, end, top - TOP_MM, top),
           slab(end - 60 * k, end - 20 * k, 0, top - TOP_MM),
-          ...['seatLow', 'seatHigh'].map((id) => mark(id, [-250 * k, mm(id)], [-60 * k, mm(id)])),
-          ...['topLow', 'topHigh'].map((id) =>
-            mark(id, [end - 200 * k, mm(id)], [end + 40 * k, mm(id)]),
-          ),
-          mark('knees', [edge, mm('knees')], [end - 60 * k, mm('knees')]),
+          ...levels(mm, -250 * k, -60 * k, 'seatLow', 'seatHigh'),
+          ...levels(mm, end - 200 * k, end + 40 * k, 'topLow', 'topHigh'),
+          ...levels(mm, edge, end - 60 * k, 'knees'),
         ],
         dimensions: [
           vertical('seatLow', -110 * k),
@@ -147,7 +144,7 @@ export const FURNITURE_SCENES: Scenes = {
           vertical('knees', end - 240 * k),
         ],
       },
-      frontOfSeat(seat, mm('width'), k, [foot(seat, k)]),
+      frontOfSeat(seat, mm('width'), k),
     ];
   },
 };

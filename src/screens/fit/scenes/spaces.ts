@@ -118,12 +118,12 @@ export const SPACES_SCENES: Scenes = {
       {
         placed: viewed('handPalm', 0, -handMm - 4),
         shapes: plates(mm('hand'), 150 * k),
-        dimensions: [across('hand', -mm('hand') / 2, GUARD_MM)],
+        dimensions: [across('hand', -mm('hand') / 2, 60 * k, GUARD_MM)],
       },
       {
         placed: viewed('headFront', 0, -6),
         shapes: plates(mm('head'), 0.9 * headMm),
-        dimensions: [across('head', -mm('head') / 2, GUARD_MM)],
+        dimensions: [across('head', -mm('head') / 2, 60 * k, GUARD_MM)],
       },
       through('fingerFar', fingerMm),
       through('handFar', handMm),

@@ -6,6 +6,7 @@ import {
   floor,
   frontOfSeat,
   hidden,
+  levels,
   line,
   mark,
   type Scenes,
@@ -13,6 +14,7 @@ import {
   sides,
   sitter,
   slab,
+  solid,
   vertical,
 } from './drawing-parts.js';
 
@@ -62,6 +64,7 @@ export const VEHICLES_SCENES: Scenes = {
           floor(-200, legroom + 260),
           slab(-110, -12, seat - 130, top - 190),
           slab(-110, mm('depth'), seat - 130, seat),
+          slab(-60, mm('depth') - 120, 0, seat - 130),
           slab(-80, -66, top - 190, top - 140),
           slab(-120, -25, top - 140, top),
           slab(legroom, legroom + 140, seat - 60, seat + 320 * k),
@@ -79,22 +82,25 @@ export const VEHICLES_SCENES: Scenes = {
       ]),
     ];
   },
-  bicycle: (mm, { scale: k, thighMm }) => {
+  bicycle: (mm, { scale: k, hipMm }) => {
     const { wheel, axle, rear, front, crank, tip } = BICYCLE;
     const pedal = axle - crank;
-    const saddle = pedal + setting(mm('saddleLow'), mm('saddleHigh'), 1.72 * thighMm);
+    const saddle = pedal + setting(mm('saddleLow'), mm('saddleHigh'), hipMm);
     const back = -TUBE_SLOPE * (saddle - axle) - 130 * k;
     const nose = back + 110 * k + tip;
-    const bar = nose + setting(mm('barNear'), mm('barFar'), 270 * k);
+    const bar = nose + setting(mm('barNear'), mm('barFar'), 455 * k);
     const [head, tube] = [Math.min(front - 120, bar + 40), mm('tube')];
-    const grip: Dot = [bar - back, 30 * k];
-    const feet = [pedal, axle + crank].map((y): Dot => [-back, y - saddle]);
+    const gripY = saddle + 30 * k;
+    // The buttocks hang beside the saddle. The hand is in the middle of its grip.
+    const hips = saddle - 30 * k;
+    const grip: Dot = [bar - 30 * k - back, gripY - hips];
+    const feet = [axle + crank, pedal].map((y): Dot => [20 * k - back, y - hips]);
     const seatTube = (y: number): Dot => [-TUBE_SLOPE * (y - axle), y];
     return [
       {
         placed: {
-          ...{ x: back, y: saddle },
-          body: { pose: 'sitting', seatMm: saddle, leanDegrees: 35, hands: [grip, grip], feet },
+          ...{ x: back, y: hips },
+          body: { pose: 'sitting', seatMm: hips, leanDegrees: 35, hands: [grip, grip], feet },
         },
         shapes: [
           floor(rear - 400, front + 400),
@@ -104,28 +110,30 @@ export const VEHICLES_SCENES: Scenes = {
             wheel,
           ]),
           hidden([0, axle], seatTube(saddle - 40)),
-          hidden(
-            [front, wheel],
-            [head, tube],
-            [head - 30, saddle + 10 * k],
-            [bar, saddle + 30 * k],
-          ),
+          hidden([front, wheel], [head, tube], [head - 30, gripY - 20 * k], [bar, gripY]),
           hidden([0, pedal], [0, axle + crank]),
-          ...feet.map(([, y]) => behind(-45, 45, saddle + y - 18, saddle + y)),
-          behind(nose - tip - 40 * k, nose, saddle - 40, saddle - 8),
-          ...['saddleLow', 'saddleHigh'].map((id) =>
-            mark(id, [nose - 330, pedal + mm(id)], [nose - 270, pedal + mm(id)]),
+          ...feet.map(([, y]) => behind(-45, 45, hips + y - 18, hips + y)),
+          behind(bar - 100 * k, bar + 15 * k, gripY - 14, gripY + 14),
+          solid(
+            [nose - 285, saddle + 12],
+            [nose - 200, saddle],
+            [nose, saddle],
+            [nose - 10, saddle - 22],
+            [nose - 150, saddle - 34],
+            [nose - 270, saddle - 42],
+            [nose - 285, saddle + 12],
           ),
+          ...levels((id) => pedal + mm(id), nose - 400, nose - 285, 'saddleLow', 'saddleHigh'),
           ...['barNear', 'barFar'].map((id) =>
-            mark(id, [nose + mm(id), saddle - 20], [nose + mm(id), saddle + 90]),
+            mark(id, [nose + mm(id), saddle - 40], [nose + mm(id), gripY]),
           ),
         ],
         dimensions: [
           vertical('tube', 0.5 * head),
-          vertical('saddleLow', nose - 300, pedal),
-          vertical('saddleHigh', nose - 300, pedal),
-          across('barNear', nose, saddle + 30 * k),
-          across('barFar', nose, saddle + 30 * k),
+          vertical('saddleLow', nose - 360, pedal),
+          vertical('saddleHigh', nose - 360, pedal),
+          across('barNear', nose, saddle - 12),
+          across('barFar', nose, saddle - 12),
         ],
       },
     ];
@@ -133,9 +141,11 @@ export const VEHICLES_SCENES: Scenes = {
   stroller: (mm, { scale: k }) => {
     const rest = STROLLER_REST_MM;
     const [edge, seat, side] = [mm('depth'), rest + mm('legs'), mm('shoulders') / 2];
+    // The feet are on the rest, as on a floor.
+    const placed = (isFromFront = false) => ({ ...sitter(mm('legs'), { isFromFront }), y: seat });
     return [
       {
-        placed: sitter(seat),
+        placed: placed(),
         shapes: [
           floor(-320, edge + 260),
           slab(-40, -12, seat, seat + mm('back')),
@@ -153,9 +163,17 @@ export const VEHICLES_SCENES: Scenes = {
           vertical('legs', edge + 440 * k, rest),
         ],
       },
-      frontOfSeat(seat, mm('width'), k, sides(side, 15, seat + 150 * k, seat + mm('back')), [
-        across('shoulders', -side, seat + 0.55 * mm('back')),
-      ]),
+      {
+        ...frontOfSeat(
+          ...([seat, mm('width'), k] as const),
+          [
+            ...sides(side, 15, seat + 150 * k, seat + mm('back')),
+            behind(-150 * k, 150 * k, rest - 15, rest),
+          ],
+          [across('shoulders', -side, seat + 0.55 * mm('back'))],
+        ),
+        placed: placed(true),
+      },
     ];
   },
 };

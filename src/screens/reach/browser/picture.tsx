@@ -18,6 +18,7 @@ import {
   upwardIn,
 } from '../drawing.js';
 import { type Movable, movablesOf } from '../moves.js';
+import { targetWords } from '../texts.js';
 
 /** From this width on, the panels are side by side, in pixels. */
 const ROW_FROM_PX = 640;
@@ -105,6 +106,7 @@ export function Picture(props: PictureProps): VNode {
       </div>
       <figcaption class="hint">
         People at {MARKS} of stature, to scale; from above only P50.{' '}
+        {view.targets.map((one) => `${one.name}: ${targetWords(one)}`).join('; ')}.{' '}
         <span class="screen-only">
           Drag dots, edges and boxes, or move them with the arrow keys.
         </span>

@@ -6,7 +6,7 @@ import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
 import { BottomAxis, LeftAxis, linearScale, Plot, pathOf } from '../../widgets/plot.js';
 import type { SizesData, SizesParts } from '../data.js';
 import { PersonsRowPicture, rowsOf } from '../persons.js';
-import { DOTS_CAPTION } from '../texts.js';
+import { DOTS_CAPTION, numberedText } from '../texts.js';
 
 const HEIGHT = 270;
 const EDGE = { left: 58, right: 16, top: 30, bottom: 48 } as const;
@@ -204,7 +204,7 @@ export function Persons({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNod
         ))}
       </div>
       <p class="hint">
-        {persons.map(({ size, who }) => `${size}: ${who}`).join('; ')}.
+        {numberedText(data)} {persons.map(({ size, who }) => `${size}: ${who}`).join('; ')}.
         {persons.some(({ pictures }) => pictures.some((one) => one.lying)) ? ` ${LYING}` : ''}
       </p>
     </figure>
