@@ -29,7 +29,7 @@ export const SERIES = [
 ] as const;
 
 /** Tints of people at percentiles of one population or of all together. They show on light and on dark pages. */
-export const TINTS = { 5: '#8b959d', 50: '#717d87', 95: '#59656f' } as const;
+export const TINTS = { 5: '#5f9ea3', 50: '#3d868c', 95: '#2a6f76' } as const;
 
 /** Dark colours of `web/styles/tokens.css`, for scenes within the pages. */
 export const DARK: Readonly<Record<'ground' | 'ink' | 'rule' | 'accent', string>> = {

@@ -21,7 +21,7 @@ import { dimensions, isDimension } from '../shared/dimension-fields.js';
 import {
   middleAge,
   POPULATIONS,
-  populationLabel,
+  populationsLabel,
   SHOWN_POPULATION,
 } from '../shared/populations.js';
 
@@ -135,7 +135,7 @@ export function kindOf({ populations, shown, gender, ageYears, country }: Person
 
 /** Title of a view, such as `A person drawn at random from Women US 18–65`. */
 export function personTitle(view: PersonView): string {
-  const who = view.populations.map(populationLabel).join('; ');
+  const who = populationsLabel(view.populations);
   if (view.from === 'sample') return `Person ${view.seed} drawn at random from ${who}`;
   if (view.from === 'case') return `Boundary person ${view.caseNumber} of ${who}`;
   const { gender, age, country } = kindOf(view);

@@ -16,7 +16,7 @@ import type { ExactCall } from '../shared/data-types.js';
 import { surveysOfAll } from '../shared/evidence.js';
 import { type Completed, MEDIAN, wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { exactAge, populationLabel } from '../shared/populations.js';
+import { exactAge, populationsLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import {
   CASE_DIMENSIONS,
@@ -212,7 +212,7 @@ export async function askedPerson(
 ): Promise<AskedPerson> {
   if (view.from === 'values') return completed(view);
   const population = { groups: groupsTogether(view.populations) };
-  const label = view.populations.map(populationLabel).join('; ');
+  const label = populationsLabel(view.populations);
   if (view.from === 'sample') {
     const asked = { population, count: 1, seed: view.seed, measurements: SHOWN_NAMES };
     const { people } = await answer(samplePeople, asked, left);

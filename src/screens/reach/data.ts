@@ -15,7 +15,7 @@ import { allAnswered, exactCallOf, type FreeAnswers } from '../shared/free-compu
 import {
   type ChosenPopulation,
   populationBody,
-  populationLabel,
+  populationsLabel,
   populationsQuery,
 } from '../shared/populations.js';
 import { groupsTogether, SAME_CLOTHING } from '../shared/together.js';
@@ -82,7 +82,7 @@ export async function reachAnswersOf(
   return {
     answer: answer as AnsweredScene['answer'],
     call,
-    label: view.populations.map(populationLabel).join('; '),
+    label: populationsLabel(view.populations),
     ...(envelope && around && { envelope: shownEnvelope(envelope, around) }),
     ...(stanceOfView(view) && free.hasBodies() ? { stanceCredits: BODY_COST } : {}),
   };

@@ -1,7 +1,7 @@
 import { percent } from '../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../site/lengths.js';
 import type { ScreenProblem } from '../shared/data-types.js';
-import { populationLabel } from '../shared/populations.js';
+import { populationsLabel } from '../shared/populations.js';
 import { isChanged, REACH_ADDRESS, type ReachView } from './address.js';
 import type { AnsweredScene, EmptyScene, Met, ReachData } from './data-types.js';
 import type { Clearance, Sight, Target } from './scene-types.js';
@@ -81,7 +81,7 @@ export function reachTitle(view: ReachView, { answer }: ReachData | EmptyScene):
   if (answer === undefined) return REACH_ADDRESS.title(view);
   const { title } = templateById(view.template);
   const scene = isChanged(view) ? `${title}, changed` : title;
-  const who = view.populations.map(populationLabel).join('; ');
+  const who = populationsLabel(view.populations);
   return `${scene}: ${percent(answer.share)} of ${who} reach, see and have room`;
 }
 

@@ -187,6 +187,21 @@ export function populationLabel(population: ChosenPopulation): string {
   return population.name ?? populationWords(population);
 }
 
+/** Label of several populations. Two that differ in gender alone are `Men and women, US, 18–65`. */
+export function populationsLabel(populations: readonly ChosenPopulation[]): string {
+  const [one, other] = populations;
+  const isPair =
+    populations.length === 2 &&
+    one?.gender !== undefined &&
+    other?.gender !== undefined &&
+    one.gender !== other.gender &&
+    [one, other].every(({ name }) => name === undefined) &&
+    isSamePopulation(one, { ...other, gender: one.gender });
+  if (!isPair) return populations.map(populationLabel).join('; ');
+  const both = one.ageMax >= ADULT_AGE ? 'Men and women' : 'Boys and girls';
+  return [both, ...placeAndAges(one)].join(', ') + dressWords(one);
+}
+
 /** Label of a population, with a single age on a screen that shows one. */
 export function labelAt(population: ChosenPopulation, age: number | undefined): string {
   const ages = age === undefined ? {} : { ageMin: age, ageMax: age };
@@ -208,21 +223,28 @@ export function peopleSentences(
   return `People: ${people}. ${clothingSentence(populations.map(clothing))}`;
 }
 
+/** People who are adults, from this age. */
+const ADULT_AGE = 18;
+
 /** A short description of a population: `Women DE 18–65` or `People World 6–10, winter clothing`. */
 export function populationWords(population: ChosenPopulation): string {
-  const { gender, countries, ageMin, ageMax, clothing } = population;
-  const adults = ageMax >= 18;
+  const adults = population.ageMax >= ADULT_AGE;
   const words = {
     Female: adults ? 'Women' : 'Girls',
     Male: adults ? 'Men' : 'Boys',
     Both: adults ? 'People' : 'Children',
   };
-  const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
-  const dress =
-    clothing === undefined
-      ? ''
-      : `, ${DRESS[clothing] ?? `${clothing.replaceAll('_', ' ')} clothing`}`;
-  return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
+  const who = words[population.gender ?? BOTH];
+  return [who, ...placeAndAges(population)].join(' ') + dressWords(population);
+}
+
+function placeAndAges({ countries, ageMin, ageMax }: ChosenPopulation): readonly string[] {
+  return [countries.join(', '), ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`];
+}
+
+function dressWords({ clothing }: ChosenPopulation): string {
+  if (clothing === undefined) return '';
+  return `, ${DRESS[clothing] ?? `${clothing.replaceAll('_', ' ')} clothing`}`;
 }
 
 /** Whether two populations have the same people. Their names do not matter. */

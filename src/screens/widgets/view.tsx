@@ -226,10 +226,6 @@ export function mountScreen<View, Data>(
   const text = document.getElementById('initial-data')?.textContent;
   const first: FirstAnswer<Data> = text == null ? {} : JSON.parse(text);
   const Screen = () => <App {...useScreen(address, first)} />;
-  // On a phone, the links to the screens are one row that scrolls. A reader who has gone down stays there.
-  if (scrollY === 0) {
-    document.querySelector('.screens-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }
   // The script draws the first view again, in the width of the screen.
   root.replaceChildren();
   render(<Screen />, root);
