@@ -24,7 +24,7 @@ export interface GuideAnswer {
   /**
    * The table that the page shows, with its header. A cell such as `/ranges/0/min mm` points into the answer
    * (RFC 6901). Its format is `mm`, `%` for a share from 0 to 1, or `P` for a percentile. Other cells are text. A row that
-   * begins with `each /sizes` stands for a row of each element of the list.
+   * begins with `each /sizes` stands for a row of each element of the list; its texts are separated by ` | `.
    */
   readonly show: readonly (readonly string[])[];
   /** The answer in one line, with cells in braces, such as `{/share %} fit`. */
@@ -214,7 +214,11 @@ export function shownRows(rows: GuideAnswer['show'], answer: unknown): GuideAnsw
     if (list === undefined) return [row];
     const elements = valueAt(list, answer);
     return (Array.isArray(elements) ? elements : []).map((_, index) =>
-      row.slice(1).map((cell) => (cell.startsWith('/') ? `${list}/${index}${cell}` : cell)),
+      row.slice(1).map((cell) => {
+        return cell.startsWith('/')
+          ? `${list}/${index}${cell}`
+          : (cell.split(' | ')[index] ?? cell);
+      }),
     );
   });
 }
