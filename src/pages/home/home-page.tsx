@@ -19,7 +19,7 @@ import { count, JOBS, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
 import { proofOf } from './proof.js';
 import { Question } from './question.js';
-import { MovingSeat, type Stories, StoryCards } from './stories.js';
+import { MovingSeat, type Stories, Story, StoryCards } from './stories.js';
 
 interface HomeContext {
   /** What the answers show; undefined without an answer. */
@@ -89,16 +89,16 @@ export function homePage(
             <div class="cards home-tasks">
               <StoryCards {...stories} />
               {data?.proposal === undefined ? null : (
-                <article>
-                  <p class="soft small">Software and language models</p>
-                  <h3>
-                    <a href="/docs">One call returns the sizes of the desk above</a>
-                  </h3>
+                <Story
+                  who="Software and language models"
+                  href="/docs"
+                  finding="One call returns the sizes of the desk above"
+                >
                   <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
                   <p>
                     REST, clients for Python and TypeScript, and <a href="/docs/mcp">MCP</a>.
                   </p>
-                </article>
+                </Story>
               )}
             </div>
           </section>

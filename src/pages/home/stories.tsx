@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { type ErrorCode, Problem } from '../../core/errors.js';
 import { numberText } from '../../core/number-text.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
@@ -147,45 +147,59 @@ function Doors({ doors }: Pick<Stories, 'doors'>): VNode {
   );
 }
 
-/** Findings with their pictures, and who needs such answers. */
-export function StoryCards({ sizes, doors, artifactVersion }: Stories): VNode {
+interface StoryProps {
+  /** Who needs such answers. */
+  readonly who: string;
+  readonly href: string;
+  readonly finding: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A finding with its picture. */
+export function Story({ who, href, finding, children }: StoryProps): VNode {
+  return (
+    <article>
+      <p class="soft small">{who}</p>
+      <h3>
+        <a href={href}>{finding}</a>
+      </h3>
+      {children}
+    </article>
+  );
+}
+
+/** The findings of the stories. */
+export function StoryCards({ sizes: { chart }, doors, artifactVersion }: Stories): VNode {
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
-  const { chart } = sizes;
   const most = Math.max(...chart.sizes.map(({ share }) => share));
-  const scene = (path: string, query: string) =>
-    shareImageOf(path, query, artifactVersion, 'scene');
+  const scene = (path: string, query: string, alt: string) => (
+    <img
+      {...SCENE_SIZE}
+      src={shareImageOf(path, query, artifactVersion, 'scene')}
+      alt={alt}
+      loading="lazy"
+    />
+  );
+  const texts = heights.map(
+    (mm, index) => `${numberText(mm)} mm for 95 % of adults in ${NAMES[index]}`,
+  );
   return (
     <>
-      <article>
-        <p class="soft small">Furniture and interiors</p>
-        <h3>
-          <a href={addressOf(FIT_ADDRESS, readFitView(DOORS[0] ?? ''))}>
-            A door for {NAMES[0]} is {Math.round((higher - lower) / 10)} cm higher than one for{' '}
-            {NAMES[1]}
-          </a>
-        </h3>
+      <Story
+        who="Furniture and interiors"
+        href={addressOf(FIT_ADDRESS, readFitView(DOORS[0] ?? ''))}
+        finding={`A door for ${NAMES[0]} is ${Math.round((higher - lower) / 10)} cm higher than one for ${NAMES[1]}`}
+      >
         <Doors doors={doors} />
-        <p>
-          {heights
-            .map((mm, index) => `${numberText(mm)} mm for 95 % of adults in ${NAMES[index]}`)
-            .join(', ')}
-          .
-        </p>
-      </article>
-      <article>
-        <p class="soft small">Clothing and equipment</p>
-        <h3>
-          <a href={addressOf(SIZES_ADDRESS, SIZES_ADDRESS.read(SIZED))}>
-            {chart.sizes.length} helmet sizes serve {percent(chart.shareServed)} of American heads
-          </a>
-        </h3>
-        <img
-          {...SCENE_SIZE}
-          src={scene(SIZES_ADDRESS.path, SIZED)}
-          alt="Heads of three sizes"
-          loading="lazy"
-        />
+        <p>{texts.join(', ')}.</p>
+      </Story>
+      <Story
+        who="Clothing and equipment"
+        href={addressOf(SIZES_ADDRESS, SIZES_ADDRESS.read(SIZED))}
+        finding={`${chart.sizes.length} helmet sizes serve ${percent(chart.shareServed)} of American heads`}
+      >
+        {scene(SIZES_ADDRESS.path, SIZED, 'Heads of three sizes')}
         <ol class="story-sizes" aria-label="The share of people that each size serves">
           {chart.sizes.map(({ share }, index) => (
             <li key={index}>
@@ -193,21 +207,14 @@ export function StoryCards({ sizes, doors, artifactVersion }: Stories): VNode {
             </li>
           ))}
         </ol>
-      </article>
-      <article>
-        <p class="soft small">Simulation and animation</p>
-        <h3>
-          <a href={addressOf(PERSON_ADDRESS, PERSON_ADDRESS.read(BODY))}>
-            A tall man as a body to turn around, as GLB, STL or MJCF
-          </a>
-        </h3>
-        <img
-          {...SCENE_SIZE}
-          src={scene(PERSON_ADDRESS.path, BODY)}
-          alt="A tall man, sitting"
-          loading="lazy"
-        />
-      </article>
+      </Story>
+      <Story
+        who="Simulation and animation"
+        href={addressOf(PERSON_ADDRESS, PERSON_ADDRESS.read(BODY))}
+        finding="A tall man as a body to turn around, as GLB, STL or MJCF"
+      >
+        {scene(PERSON_ADDRESS.path, BODY, 'A tall man, sitting')}
+      </Story>
     </>
   );
 }
