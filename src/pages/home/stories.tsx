@@ -60,7 +60,7 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
     }
     doors.push({ view, data, heightMm });
   }
-  return { moves, fixedShare, sizes, doors, artifactVersion };
+  return { moves, fixedShare, sizes, doors, artifactVersion, hasBodies: free.hasBodies() };
 }
 
 /** A small driver on a fixed seat, which the script of the page moves to her place, and the share that each seat serves. */
@@ -169,7 +169,9 @@ export function Story({ who, href, finding, children }: StoryProps): VNode {
 }
 
 /** The findings of the stories. */
-export function StoryCards({ sizes: { chart }, doors, artifactVersion }: Stories): VNode {
+export function StoryCards(stories: Stories): VNode {
+  const { doors, artifactVersion, hasBodies } = stories;
+  const { chart } = stories.sizes;
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
   const most = Math.max(...chart.sizes.map(({ share }) => share));
@@ -208,13 +210,15 @@ export function StoryCards({ sizes: { chart }, doors, artifactVersion }: Stories
           ))}
         </ol>
       </Story>
-      <Story
-        who="Simulation and animation"
-        href={addressOf(PERSON_ADDRESS, PERSON_ADDRESS.read(BODY))}
-        finding="A tall man as a body to turn around, as GLB, STL or MJCF"
-      >
-        {scene(PERSON_ADDRESS.path, BODY, 'A tall man, sitting')}
-      </Story>
+      {hasBodies ? (
+        <Story
+          who="Simulation and animation"
+          href={addressOf(PERSON_ADDRESS, PERSON_ADDRESS.read(BODY))}
+          finding="A tall man as a body to turn around, as GLB, STL or MJCF"
+        >
+          {scene(PERSON_ADDRESS.path, BODY, 'A tall man, sitting')}
+        </Story>
+      ) : null}
     </>
   );
 }
