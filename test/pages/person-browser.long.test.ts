@@ -21,7 +21,7 @@ describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
   const shownPerson = (page: Page) => page.locator('.person-stage[data-state=shown]').waitFor();
 
   it('shows a person of the chip that is marked, and of the one that is left', async () => {
-    const { page, faults } = await screens.open('/explore/person?known=Stature~1985');
+    const { page, faults } = await screens.open('/explore/person');
     const who = page.locator('.person-who strong');
     await page.getByRole('radio', { name: 'Show Men US 18–65' }).check();
     await page.waitForURL(/of=2/);
