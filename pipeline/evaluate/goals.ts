@@ -17,22 +17,24 @@ type Goal = readonly [
 type Unit = '%' | 'SD' | 'mm' | 'points' | '';
 
 const NONE = undefined;
+/** Bounds of the share inside a 90 % interval. */
+const INSIDE_GOAL = [0.87, 0.93] as const;
 const INSIDE = 'left-out surveys inside 90 % intervals';
 const CALLED = `designs for ${CASES_PERCENT} % wrongly passed by ${CASES} boundary cases`;
 
 /** The goals of the model. Goals that say "fitted" are in-sample. */
 // biome-ignore format: one goal per line reads as a table
 const GOALS: readonly Goal[] = [
-  [`${INSIDE}: grade A`, 'servedGradeA', 0.87, 0.93, '%'],
-  [`${INSIDE}: grade B`, 'servedGradeB', 0.87, 0.93, '%'],
-  [`${INSIDE}: grade C`, 'servedGradeC', 0.87, 0.93, '%'],
-  [`${INSIDE}: grade D`, 'servedGradeD', 0.87, 0.93, '%'],
-  [`${INSIDE}: girths, breadths and depths`, 'servedGirths', 0.87, 0.93, '%'],
-  [`${INSIDE}: heights, lengths and reaches`, 'servedLengths', 0.87, 0.93, '%'],
-  [`${INSIDE}: under 5 years`, 'servedUnder5', 0.87, 0.93, '%'],
-  [`${INSIDE}: 5 to 17 years`, 'servedFrom5', 0.87, 0.93, '%'],
-  [`${INSIDE}: 18 to 59 years`, 'servedFrom18', 0.87, 0.93, '%'],
-  [`${INSIDE}: 60 years and over`, 'servedFrom60', 0.87, 0.93, '%'],
+  [`${INSIDE}: grade A`, 'servedGradeA', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: grade B`, 'servedGradeB', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: grade C`, 'servedGradeC', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: grade D`, 'servedGradeD', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: girths, breadths and depths`, 'servedGirths', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: heights, lengths and reaches`, 'servedLengths', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: under 5 years`, 'servedUnder5', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: 5 to 17 years`, 'servedFrom5', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: 18 to 59 years`, 'servedFrom18', ...INSIDE_GOAL, '%'],
+  [`${INSIDE}: 60 years and over`, 'servedFrom60', ...INSIDE_GOAL, '%'],
   ['mean error of left-out surveys: grade A', 'gradeAAbs', NONE, 0.2, 'SD'],
   ['mean error of left-out surveys: grade B', 'gradeBAbs', NONE, 0.3, 'SD'],
   ['mean error of left-out surveys: grade C', 'gradeCAbs', NONE, 0.45, 'SD'],
@@ -92,6 +94,16 @@ function reached(value: number, unit: Unit): string {
   if (unit === '%')
     return value < 1 && value > 0.9995 ? `${(100 * value).toFixed(2)} %` : percent(value);
   return Number.isInteger(value) ? String(value) : three(value);
+}
+
+/** What the goal asks of the share inside an interval, such as `87 to 93 %`. */
+export const INSIDE_ASKED = `${INSIDE_GOAL.map((share) => 100 * share).join(' to ')} %`;
+
+/** The share inside a 90 % interval, as shown, and whether the interval is too wide or too narrow for the goal. */
+export function insideText(share: number): string {
+  const shown = Number(share.toFixed(3));
+  const mark = shown > INSIDE_GOAL[1] ? ' wide' : shown < INSIDE_GOAL[0] ? ' narrow' : '';
+  return `${percent(share)}${mark}`;
 }
 
 /** Number of goals that are met beside those of intervals, and a table of the missed ones. */

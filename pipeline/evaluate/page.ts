@@ -1,13 +1,13 @@
 import { LARGEST_ERROR_SD } from '../fit/evidence/evidence.js';
-import { goalsText } from './goals.js';
+import { goalsText, INSIDE_ASKED } from './goals.js';
 import { paragraphs, percent, two } from './markdown.js';
 import type { AccuracyRecord } from './report.js';
 import { type TableName, tableText } from './tables.js';
 
 /** Why goals are missed. */
-const MISSED = `- **National studies.** Surveys differ in instrument and landmark: two surveys of one country differ by 0.15 to 0.25 SD.
+const MISSED = `- **National studies.** By instrument and landmark, two surveys of one country differ by 0.15 to 0.25 SD.
 - **NHANES.** The model is smooth over age, and skewness is at most 1.2; waists at 15 to 17 years have more.
-- **Snyder’s children.** Girths follow NHANES of today. No bone may shrink, so arms miss at 14 to 18 years.
+- **Snyder’s children.** Girths follow NHANES of today. No bone shrinks, so arms miss at 14 to 18 years.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
 /** The row of the first sentence, which the first page shows, too. */
@@ -30,20 +30,20 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
     `In surveys that no fit has seen, values of adults are missed by ${two(adults.meanAbsSd)} SD, and ${percent(adults.held)} of them lie inside the stated 90 % interval. Women’s stature is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
-    'Errors are in standard deviations (SD) of the dimension: predicted − observed. “Errors” are means of absolute errors, a “bias” has signs. No fit has seen the data, except where it says “fitted”.',
+    'Errors are means of absolute errors, in standard deviations (SD) of the dimension. A “bias” is predicted − observed. No fit has seen the data, except “fitted”.',
     '## What a user is served',
-    'Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; one (Korea) has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is 87 to 93 % inside the interval in each row.',
+    `Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; only Korea has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is ${INSIDE_ASKED} inside the interval. “Wide” means more: intervals are wider than needed. “Narrow” means fewer: they promise too much.`,
     shown('served'),
     '## Means of national studies, given stature and BMI',
-    `These scores show the proportions alone. The unit is the SD among US soldiers. Predictors learn from other survey families, or countries; the first three are baselines. ${tables.predictors[0].rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
+    `These scores show proportions alone, in SDs of US soldiers. Predictors learn from other families, or countries; the first three are baselines. ${tables.predictors[0].rows} rows match exactly; ${percent(f.surveyIntervals90)} of their means lie inside the 90 % interval.`,
     shown('predictors'),
-    `The largest errors are those of ${worst.join(', ')}.`,
+    `The largest errors: ${worst.join(', ')}.`,
     '## United States against NHANES 2011–2023',
-    '“Fitted” is the answer for 2017 (calf, thigh: 2003), for 2022 below 5 years. “Left out” is a model that has not seen the dimension there, given stature and BMI.',
+    '“Fitted” is the answer for 2017 (calf, thigh: 2003), for 2022 below 5 years. “Left out”: without the dimension there, given stature and BMI.',
     shown('nhanes'),
     `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and predicted SDs are ${two(f.ansur1SdRatio)} times the observed ones. Snyder’s children (1977) are missed by ${two(f.snyderAbs)} SD (fitted), and by ${two(f.snyderLeftOutAbs)} SD at a year of age that was left out.`,
     '## Evidence for medians',
-    `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. Grades follow from the expected error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
+    `Shares of dimensions, genders and countries by grade, and the middle half width of 90 % intervals in percent of medians. Grades follow from the expected error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
     shown('grades'),
     '## Countries and small children',
     `**Levels.** Known figures outside their tolerance: ${known.join('; ') || 'none'}.`,
@@ -51,7 +51,7 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     `**Shares** of US adults within several limits (NHANES 2007–2010, not fitted) are missed by ${two(f.nhanesUnfittedJointPoints)} points.`,
     '## Goals',
     goalsText(f),
-    '“Within”: within that figure, or two standard errors of the survey if these are more. Reasons:',
+    '“Within” allows two standard errors of the survey if these are more. Reasons:',
     MISSED,
   ];
   return `${paragraphs(parts)}\n`;

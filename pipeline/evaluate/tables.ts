@@ -1,5 +1,6 @@
 import { GRADES } from '../../src/lookup/format.js';
 import type { Evaluation } from './evaluation.js';
+import { insideText } from './goals.js';
 import { percent, table, two } from './markdown.js';
 import { groupBy, meanAbs } from './metrics.js';
 import { isMet } from './national-means.js';
@@ -56,9 +57,9 @@ export const TABLES = {
       rows: ({ key }) => key,
       number: ({ rows }) => String(rows),
       error: ({ meanAbsSd }) => two(meanAbsSd),
-      'inside 90 % interval': ({ held }) => percent(held),
+      'inside 90 % interval': ({ held }) => insideText(held),
       'half width': ({ halfWidthSd }) => two(halfWidthSd),
-      'inside, countries left out': ({ byCountry = Number.NaN }) => percent(byCountry),
+      'inside, countries left out': ({ byCountry = Number.NaN }) => insideText(byCountry),
     },
   ),
   worst: describe(({ byFamily }) =>

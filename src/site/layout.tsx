@@ -11,6 +11,7 @@ import {
   SCREEN_QUESTIONS,
   type ScreenId,
   shareImagePath,
+  type ViewPicture,
 } from './paths.js';
 
 /** Properties of every page. */
@@ -106,7 +107,7 @@ export function Layout(props: LayoutProps): VNode {
         >
           {children}
         </main>
-        <Footer hrefOf={screen?.hrefOf} />
+        <Footer />
       </body>
     </html>
   );
@@ -151,52 +152,57 @@ function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
   // Someone who signs in on a screen comes back to its view.
   const back =
     screen !== undefined && canonical !== undefined ? `?next=${encodeURIComponent(canonical)}` : '';
-  const current = (name: LayoutProps['section']) => (section === name ? 'page' : undefined);
+  const current = (name: LayoutProps['section']) =>
+    name !== undefined && section === name ? 'page' : undefined;
   return (
-    <header class={screen === undefined ? 'site-header' : 'site-header screen-header'}>
+    <header class="site-header">
       <div>
         <a class="site-name" href="/">
           <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
           <span>{SERVICE_NAME}</span>
         </a>
-        <nav class="row screens-nav" aria-label="Screens">
-          {SCREENS.map((id) => (
-            <a
-              key={id}
-              href={screen?.hrefOf(id) ?? SCREEN_PATHS[id]}
-              aria-current={id === screen?.id ? 'page' : undefined}
-              data-screen={id}
-            >
-              {SCREEN_LABELS[id]}
-            </a>
-          ))}
-        </nav>
-        <nav class="row site-nav" aria-label="Main">
-          <a href={GUIDES_INDEX_PATH} aria-current={current('guides')}>
-            Guides
-          </a>
-          <a href={DOCS_PATH} aria-current={current('docs')}>
-            Docs
-          </a>
-          {signedIn ? (
-            <a class="at-end" href="/account" aria-current={current('account')}>
-              Account
-            </a>
-          ) : (
-            <>
+        <button type="button" class="menu-button" popovertarget="site-menu">
+          Menu
+        </button>
+        <div id="site-menu" class="site-menu" popover="auto">
+          <nav class="row screens-nav" aria-label="Screens">
+            {SCREENS.map((id) => (
               <a
-                class="get-key at-end"
-                href={`/account/sign-up${back}`}
-                aria-current={current('sign-up')}
+                key={id}
+                href={screen?.hrefOf(id) ?? SCREEN_PATHS[id]}
+                aria-current={id === screen?.id ? 'page' : undefined}
+                data-screen={id}
               >
-                Get a key
+                {SCREEN_LABELS[id]} <small>{SCREEN_QUESTIONS[id]}</small>
               </a>
-              <a href={`/account/sign-in${back}`} aria-current={current('account')}>
-                Sign in
+            ))}
+          </nav>
+          <nav class="row site-nav" aria-label="Main">
+            {MAIN.map(([href, label, name]) => (
+              <a key={href} href={href} aria-current={current(name)}>
+                {label}
               </a>
-            </>
-          )}
-        </nav>
+            ))}
+            {signedIn ? (
+              <a class="at-end" href="/account" aria-current={current('account')}>
+                Account
+              </a>
+            ) : (
+              <>
+                <a
+                  class="get-key at-end"
+                  href={`/account/sign-up${back}`}
+                  aria-current={current('sign-up')}
+                >
+                  Get a key
+                </a>
+                <a href={`/account/sign-in${back}`} aria-current={current('account')}>
+                  Sign in
+                </a>
+              </>
+            )}
+          </nav>
+        </div>
       </div>
     </header>
   );
@@ -204,26 +210,23 @@ function Header({ section, signedIn, canonical, screen }: HeaderProps): VNode {
 
 const SCREENS = Object.keys(SCREEN_PATHS) as readonly ScreenId[];
 
-/** The questions that the screens answer, and links to other pages. */
-function Footer({
-  hrefOf = (id) => SCREEN_PATHS[id],
-}: {
-  readonly hrefOf?: ((id: ScreenId) => string) | undefined;
-}): VNode {
+/** Links of the header and the footer, with the section that each marks. */
+const MAIN = [
+  [GUIDES_INDEX_PATH, 'Guides', 'guides'],
+  [DOCS_PATH, 'Docs', 'docs'],
+  ['/#prices', 'Prices', undefined],
+] as const;
+
+function Footer(): VNode {
   return (
     <footer class="site-footer">
-      <nav class="questions-nav" aria-label="Questions">
-        {SCREENS.map((id) => (
-          <a key={id} href={hrefOf(id)}>
-            {SCREEN_QUESTIONS[id]}
-          </a>
-        ))}
-      </nav>
       <div>
         <span>{SERVICE_NAME}: body measurement predictions</span>
-        <a href={DOCS_PATH}>Docs</a>
-        <a href={GUIDES_INDEX_PATH}>Guides</a>
-        <a href="/#prices">Prices</a>
+        {MAIN.map(([href, label]) => (
+          <a key={href} href={href}>
+            {label}
+          </a>
+        ))}
         <a href="/openapi.json">OpenAPI</a>
         <a href="/account/sign-up">Get a key</a>
       </div>
@@ -248,8 +251,13 @@ export function imageOf(
   return 'data' in first ? shareImageOf(path, query, first.data.artifactVersion) : undefined;
 }
 
-/** Path and query of the share image of a view of a screen. */
-export function shareImageOf(path: string, query: string, artifactVersion: string): string {
+/** Path and query of a picture of a view of a screen. New data have a new address, because browsers keep it. */
+export function shareImageOf(
+  path: string,
+  query: string,
+  artifactVersion: string,
+  form: ViewPicture = 'png',
+): string {
   const version = `v=${encodeURIComponent(artifactVersion)}`;
-  return `${shareImagePath(path)}?${query === '' ? version : `${query}&${version}`}`;
+  return `${shareImagePath(path, form)}?${query === '' ? version : `${query}&${version}`}`;
 }

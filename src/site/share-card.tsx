@@ -20,6 +20,8 @@ export interface ShareContent {
   readonly note?: string | undefined;
   readonly artifactVersion: string;
   readonly people: readonly PageImage[];
+  /** Lines below each of the people. */
+  readonly captions?: readonly (readonly string[])[] | undefined;
   /** A picture with these people in it, which stands in their place, and the part of the scene that it shows in mm. */
   readonly scene?: { readonly box: Box; readonly draw: (place: Area) => VNode };
   /** The main number, such as `93 %`. */
@@ -61,6 +63,11 @@ function sceneStyles(
     `.scene text{fill:${colour.ink};font-weight:600;paint-order:stroke;stroke:${colour.ground};stroke-width:${px(5)}}`,
   ].join('');
 }
+/** Lines below people. */
+const CAPTION = { size: 19, line: 32 } as const;
+/** In a narrow place, the words of a scene are larger. */
+const NARROW =
+  '@media(max-width:500px){text{transform:scale(1.5);transform-box:fill-box;transform-origin:center}.person-label{display:none}}';
 /** Most people of an image. */
 const PEOPLE_MAX = 8;
 
@@ -180,7 +187,7 @@ export function sceneSvg(content: ShareContent, images: readonly string[] | unde
       aria-label={content.title}
     >
       <style>
-        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}.panel-title{display:none}`}
+        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}${NARROW}.panel-title{display:none}`}
       </style>
       <People {...{ content, images, area }} />
     </svg>,
@@ -229,28 +236,37 @@ function People({ content, images, area }: PeopleProps): VNode | null {
     width: right - left,
     height: top - bottom,
   }));
+  const captions = content.captions ?? [];
+  const textHeight = CAPTION.line * Math.max(0, ...captions.map(({ length }) => length));
   const widthMm = sizes.reduce((sum, one) => sum + one.width, 0);
-  const scale = Math.min(
-    area.width / widthMm,
-    area.height / Math.max(...sizes.map((one) => one.height)),
-  );
-  let x = area.x + (area.width - scale * widthMm) / 2;
+  const tallMm = Math.max(...sizes.map((one) => one.height));
+  const scale = Math.min(area.width / widthMm, (area.height - textHeight) / tallMm);
+  const floor = area.y + area.height - textHeight;
+  const gap = captions.length === 0 ? 0 : (area.width - scale * widthMm) / sizes.length;
+  let x = area.x + (area.width - scale * widthMm - gap * (sizes.length - 1)) / 2;
   return (
-    <>
+    <g class="scene">
       {sizes.map(({ width, height }, index) => {
-        const place = { x, y: area.y + area.height - scale * height };
-        x += scale * width;
+        const place = { x, y: floor - scale * height };
+        x += scale * width + gap;
         return (
-          <image
-            key={index}
-            {...place}
-            width={scale * width}
-            height={scale * height}
-            href={images[index]}
-          />
+          <g key={index}>
+            <image {...place} width={scale * width} height={scale * height} href={images[index]} />
+            {captions[index]?.map((line, at) => (
+              <text
+                key={line}
+                x={place.x + (scale * width) / 2}
+                y={floor + (at + 0.8) * CAPTION.line}
+                font-size={CAPTION.size}
+                text-anchor="middle"
+              >
+                {line}
+              </text>
+            ))}
+          </g>
         );
       })}
-    </>
+    </g>
   );
 }
 

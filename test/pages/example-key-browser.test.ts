@@ -12,6 +12,7 @@ import { useScreens } from '../support/screens.js';
 
 const USE = 'Use this key in the examples';
 const FORGET = 'Forget it';
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>';
 const STORED = 'localStorage.getItem("vitruvia.example-key")';
 
 describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () => {
@@ -101,7 +102,22 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
   });
 });
 
-describe('the script of the documentation', () => {
+describe.skipIf(!haveBrowser)('the script of the documentation', () => {
+  const screens = useScreens({ keepsPages: true });
+
+  it('asks again for the picture of a guide that a busy service refused', async () => {
+    const { page } = await screens.blank();
+    const answers = [{ status: 503 }, { contentType: 'image/svg+xml', body: PICTURE }];
+    await page.route(/scene\.svg/, (route) => route.fulfill(answers.shift() ?? { status: 500 }));
+    await page.goto('/docs/guides/lever');
+    const width = () =>
+      page
+        .locator('img[src*="scene.svg"]')
+        .evaluate((one) => (one as HTMLImageElement).naturalWidth);
+    await expect.poll(width, { timeout: 30_000 }).toBe(7);
+    expect(answers).toEqual([]);
+  });
+
   it('weighs less than 1.5 KiB', () => {
     const { scripts, preloads } = pageAssets('web/docs/main.ts');
     const bytes = [...scripts, ...preloads].map(

@@ -26,7 +26,8 @@ describe.skipIf(!haveBrowser)('the first page', () => {
     const { page, faults } = await screens.visit('/');
     // The server has answered the first question.
     expect(await page.locator('#answer dd').count()).toBe(4);
-    expect(await page.locator('#question-picture image').count()).toBe(2);
+    // Two people, and the soles of their shoes.
+    expect(await page.locator('#question-picture image').count()).toBe(4);
     await page.getByRole('combobox', { name: 'Product' }).selectOption('doorway');
     const reply = page.waitForResponse((response) =>
       /fit\/data\?product=doorway.*NL/.test(response.url()),
@@ -34,7 +35,7 @@ describe.skipIf(!haveBrowser)('the first page', () => {
     await page.getByRole('combobox', { name: 'Country' }).selectOption('NL');
     const data = (await (await reply).json()) as FitData;
     await page.locator('#answer[aria-busy=false] dl').waitFor();
-    expect(await page.locator('#question-picture svg').getAttribute('aria-label')).toMatch(
+    expect(await page.locator('#question-picture .figure').getAttribute('aria-label')).toMatch(
       /Netherlands/,
     );
     const shown = await page.locator('#answer dd').allTextContents();

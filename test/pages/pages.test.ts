@@ -59,12 +59,14 @@ describe('an address where browsers get a page and programs JSON', () => {
     }
   });
 
-  it('gives the first page with a question and four findings to a browser', async () => {
+  it('gives the first page with a moving picture, a question and findings to a browser', async () => {
     const { body, headers } = await get('/', { accept: BROWSER });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers.vary).toContain('accept');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
-    expect(body.match(/<article/g)).toHaveLength(4);
+    // This service has no bodies to show.
+    expect(body.match(/<article/g)).toHaveLength(3);
+    expect(body).toContain('men and women, US, 18–65');
     expect(body).toMatch(/<form id="question"[^>]*action="\/explore\/fit"/);
     expect(body).toContain('<option value="desk" selected>desk</option>');
     for (const link of ['/explore', '/explore/sizes', '/docs', '/account/sign-up']) {

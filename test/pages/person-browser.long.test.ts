@@ -20,6 +20,18 @@ describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
   const screens = useScreens({ artifacts: realArtifacts, computing: { threads: 1 } });
   const shownPerson = (page: Page) => page.locator('.person-stage[data-state=shown]').waitFor();
 
+  it('shows a person of the chip that is marked, and of the one that is left', async () => {
+    const { page, faults } = await screens.open('/explore/person');
+    const who = page.locator('.person-who strong');
+    await page.getByRole('radio', { name: 'Show Men US 18–65' }).check();
+    await page.waitForURL(/of=2/);
+    await expect.poll(() => who.innerText()).toMatch(/^A man of 41/);
+    await page.getByRole('button', { name: 'Remove Men US 18–65' }).click();
+    await page.waitForURL(/p=Female~US~18-65/);
+    await expect.poll(() => who.innerText()).toMatch(/^A woman of 41/);
+    expect(faults).toEqual([]);
+  });
+
   it('turns by keys, sits, marks dimensions and leads to the download', async () => {
     const { page, faults } = await screens.open(PERSON);
     await shownPerson(page);

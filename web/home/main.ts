@@ -1,6 +1,7 @@
 import '../../src/screens/fit/browser/scene.css';
 import './stories.css';
 import { askAgainForPictures } from '../../src/screens/widgets/ask-again.js';
+import { percent } from '../../src/site/labels.js';
 import { failureText, textOf } from './texts.js';
 
 const form = document.getElementById('question') as HTMLFormElement | null;
@@ -35,14 +36,24 @@ async function ask(question: HTMLFormElement): Promise<void> {
   for (const place of [answer, picture]) place.setAttribute('aria-busy', 'false');
 }
 
-/** Moves the seat in the picture once to where its driver needs it. Nothing moves for visitors who want that. */
+/** Moves the seat in the picture once to where its driver needs it, and counts. Nothing moves for visitors who want that. */
 function moveSeat(figure: SVGSVGElement | null): void {
-  if (figure === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const count = document.querySelector<HTMLElement>('[data-from]');
+  if (figure === null || count === null) return;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const { ahead, up } = figure.dataset;
-  for (const part of figure.querySelectorAll('.percentile-5')) {
+  const [from, to] = [Number(count.dataset.from), Number(count.dataset.to)];
+  const end = count.textContent;
+  const moves = [...figure.querySelectorAll('.percentile-5')].map((part) =>
     part.animate(
       { transform: `translate(${ahead}px, ${-Number(up)}px)` },
-      { delay: 2000, duration: 2000, easing: 'ease-in-out', fill: 'forwards' },
-    );
-  }
+      { delay: 400, duration: 2500, easing: 'ease-in-out', fill: 'forwards' },
+    ),
+  );
+  const step = () => {
+    const done = moves[0]?.effect?.getComputedTiming().progress ?? 0;
+    count.textContent = done < 1 ? percent(from + done * (to - from)) : end;
+    if (done < 1) requestAnimationFrame(step);
+  };
+  step();
 }

@@ -16,7 +16,7 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>(props: TabsProps<Name>): VNode {
   const { label, labels, chosen, hrefOf } = props;
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="row view-links" aria-label={label}>
       {(Object.keys(labels) as Name[]).map((name) => (
         <a key={name} href={hrefOf(name)} aria-current={name === chosen ? 'page' : undefined}>
           {labels[name]}

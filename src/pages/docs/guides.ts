@@ -5,14 +5,9 @@ import { OPERATIONS } from '../../operations/index.js';
 import type { Operation } from '../../operations/operation.js';
 import { curlText } from '../../site/call-text.js';
 import { percent, percentileText } from '../../site/labels.js';
+import { shareImageOf } from '../../site/layout.js';
 import { formatLength } from '../../site/lengths.js';
-import {
-  GUIDES_INDEX_PATH,
-  SCREEN_LABELS,
-  SCREEN_PATHS,
-  type ScreenId,
-  shareImagePath,
-} from '../../site/paths.js';
+import { GUIDES_INDEX_PATH, SCREEN_LABELS, SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import { projectFile, withoutTitle } from './files.js';
 import type { PageContext } from './page.js';
 import { operationPage } from './texts.js';
@@ -28,7 +23,8 @@ export interface GuideAnswer {
   readonly input: object;
   /**
    * The table that the page shows, with its header. A cell such as `/ranges/0/min mm` points into the answer
-   * (RFC 6901). Its format is `mm`, `%` for a share from 0 to 1, or `P` for a percentile. Other cells are text.
+   * (RFC 6901). Its format is `mm`, `%` for a share from 0 to 1, or `P` for a percentile. Other cells are text. A row that
+   * begins with `each /sizes` stands for a row of each element of the list; its texts are separated by ` | `.
    */
   readonly show: readonly (readonly string[])[];
   /** The answer in one line, with cells in braces, such as `{/share %} fit`. */
@@ -90,7 +86,7 @@ export const GUIDES_PATH = `${GUIDES_INDEX_PATH}/`;
 /** The list waits so long for answers, ms. */
 const LIST_WAIT_MS = 1000;
 
-/** The list of all guides: the picture, the title and the answer of each, or its summary if the answer is not there yet. */
+/** The list of all guides: the picture, the finding and the title of each, or its summary if the answer is not there yet. */
 export async function guidesText(context: PageContext): Promise<string> {
   const entries: string[] = [];
   const endMs = Date.now() + LIST_WAIT_MS;
@@ -101,9 +97,9 @@ export async function guidesText(context: PageContext): Promise<string> {
     const found =
       Date.now() < endMs ? await Promise.race([answerOf(answer, context), late]) : undefined;
     if (found === undefined) context.lacks?.();
-    const text = found === undefined ? summary : (headlineOf(answer, found) ?? summary);
+    const finding = (found && headlineOf(answer, found)) ?? summary;
     entries.push(
-      `- [![](${sceneOf(screen, context)}) **${title}**](${GUIDES_PATH}${name}) ${text}`,
+      `- [![](${sceneOf(screen, context)}) **${finding}**](${GUIDES_PATH}${name}) ${title}`,
     );
   }
   return blocks(
@@ -208,26 +204,50 @@ function headlineOf({ headline }: GuideAnswer, answer: object): string | undefin
 /** What stands in place of the number of a request of a batch that this model refuses. */
 const REFUSED = '–';
 
-function answerTable({ show: [header = [], ...rows] }: GuideAnswer, answer: object): string {
+/** A row for each element of a list, such as `each /sizes`. The other cells of the row point into the element. */
+const EACH = /^each (\/\S*)$/;
+
+/** The rows that a guide shows of an answer, with a row for each element of a list. */
+export function shownRows(rows: GuideAnswer['show'], answer: unknown): GuideAnswer['show'] {
+  return rows.flatMap((row) => {
+    const [, list] = EACH.exec(row[0] ?? '') ?? [];
+    if (list === undefined) return [row];
+    const elements = valueAt(list, answer);
+    return (Array.isArray(elements) ? elements : []).map((_, index) =>
+      row.slice(1).map((cell) => {
+        return cell.startsWith('/')
+          ? `${list}/${index}${cell}`
+          : (cell.split(' | ')[index] ?? cell);
+      }),
+    );
+  });
+}
+
+function answerTable({ show: [header = [], ...asked] }: GuideAnswer, answer: object): string {
+  const rows = shownRows(asked, answer);
   const cells = rows.map((row) => row.map((cell) => shownCell(cell, answer)));
   return table(header, cells, (column) => rows.some((row) => /^\/\S+ /.test(row[column] ?? '')));
+}
+
+/** The value to which a pointer leads (RFC 6901); undefined if there is none. */
+function valueAt(pointer: string, answer: unknown): unknown {
+  return pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], answer);
 }
 
 /** A cell of a shown table: text, or a number of the answer with its unit. */
 export function shownCell(cell: string, answer: unknown): string {
   if (!cell.startsWith('/')) return cell;
   const [pointer = '', format = ''] = cell.split(' ');
-  const value = pointer
-    .slice(1)
-    .split('/')
-    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], answer);
+  const value = valueAt(pointer, answer);
   if (typeof value !== 'number') return typeof value === 'string' ? value : REFUSED;
   if (format === '%') return percent(value);
   return format === 'P' ? `P${percentileText(value)}` : formatLength(value, 'mm');
 }
 
-/** Address of the picture of a guide. New data have a new address, because browsers keep the picture. */
-function sceneOf({ screen, query }: GuideScreen, { model: { artifactVersion } }: PageContext) {
-  const version = encodeURIComponent(artifactVersion);
-  return `${shareImagePath(SCREEN_PATHS[screen], 'scene')}?${query}&v=${version}`;
+/** Address of the picture of a guide. */
+function sceneOf({ screen, query }: GuideScreen, { model }: PageContext) {
+  return shareImageOf(SCREEN_PATHS[screen], query, model.artifactVersion, 'scene');
 }

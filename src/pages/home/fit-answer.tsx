@@ -70,25 +70,15 @@ export function FitAnswer({ view, data }: AnswerProps): VNode {
   );
 }
 
-/** Usual size of the picture beside the question and of a small one, pixels. */
-const [BESIDE_PX, SMALL_PX] = [
-  { widthPx: 520, heightPx: 480 },
-  { widthPx: 200, heightPx: 480 },
-] as const;
-
 /** The product with the proposed sizes and its people, to scale; nothing where the product has no picture. */
-export function FitPicture({
-  view,
-  data,
-  isSmall = false,
-}: AnswerProps & { readonly isSmall?: boolean }): VNode | null {
+export function FitPicture({ view, data }: AnswerProps): VNode | null {
   const own = withDesign(view, data.design);
   const drawing = fitDrawing(own, data, 'both');
   if (drawing === undefined) return null;
   return (
     <figure>
-      <StillPicture {...{ view: own, data, drawing }} {...(isSmall ? SMALL_PX : BESIDE_PX)} />
-      {isSmall ? null : <figcaption class="hint">{drawing.caption}</figcaption>}
+      <StillPicture {...{ view: own, data, drawing }} widthPx={640} heightPx={480} />
+      <figcaption class="hint">{drawing.caption}</figcaption>
     </figure>
   );
 }

@@ -13,15 +13,13 @@ import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { Offer } from '../../payments/payments.js';
 import { TEST_CURRENCY } from '../../payments/test-provider.js';
 import type { FitData } from '../../screens/fit/data-types.js';
-import { PRODUCTS } from '../../screens/fit/products.js';
 import { curlText } from '../../site/call-text.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS, SCREEN_QUESTIONS, type ScreenId } from '../../site/paths.js';
 import { count, JOBS, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
 import { proofOf } from './proof.js';
 import { Question } from './question.js';
-import { type Stories, StoryCards } from './stories.js';
+import { MovingSeat, type Stories, Story, StoryCards } from './stories.js';
 
 interface HomeContext {
   /** What the answers show; undefined without an answer. */
@@ -33,20 +31,6 @@ interface HomeContext {
   readonly origin: string;
   readonly model: PredictionModel;
 }
-
-/** Who asks the question of each screen, and what the answer has. */
-const ASKED: readonly (readonly [ScreenId, who: string, what: string])[] = [
-  [
-    'fit',
-    'Furniture and interiors',
-    `Sizes of ${PRODUCTS.length} products for the share of people that you promise.`,
-  ],
-  ['reach', 'Vehicles and machines', 'Controls, sight and room in one scene that you can move.'],
-  ['sizes', 'Clothing and equipment', 'Which sizes to make, and how many of each to order.'],
-  ['dimension', 'Standards and research', 'Percentiles by age and country, with their error.'],
-  ['body', 'Presentations', 'Small, average and large people to scale, on a sheet to print.'],
-  ['person', 'Simulation and animation', 'One body to turn around, as GLB, STL or MJCF.'],
-];
 
 /** The first page of the service, as HTML text. Without data, the question has no answer yet. */
 export function homePage(
@@ -75,22 +59,56 @@ export function homePage(
           <div>
             <h1>{SERVICE_TITLE}</h1>
             <p class="home-lead">
-              Choose a product and its people, and get the sizes that fit them.{' '}
-              {MEASUREMENT_NAMES.length} measurements, {COUNTRY_CODES.length} countries, ages{' '}
-              {AGE_LIMITS.minimum} to {AGE_LIMITS.maximum}.
+              Choose a product and its people. See who fits, reaches and sees, and get the sizes in
+              millimetres.
             </p>
-            <section class="panel" aria-label="Ask a question">
-              <Question>
-                {data === undefined ? null : <FitAnswer view={view} data={data} />}
-              </Question>
-            </section>
+            <p>
+              <a class="button primary" href="#question">
+                Ask your question
+              </a>
+            </p>
+            <p class="soft">
+              {MEASUREMENT_NAMES.length} measurements, {COUNTRY_CODES.length} countries, ages{' '}
+              {AGE_LIMITS.minimum} to {AGE_LIMITS.maximum}. Free to try, without an account.
+            </p>
+          </div>
+          {stories === undefined ? null : <MovingSeat {...stories} />}
+        </section>
+        <section class="home-ask" aria-labelledby="ask">
+          <div>
+            <h2 id="ask">Ask your question</h2>
+            <Question>{data === undefined ? null : <FitAnswer view={view} data={data} />}</Question>
           </div>
           <div id="question-picture" class="home-picture">
             {data === undefined ? null : <FitPicture view={view} data={data} />}
           </div>
         </section>
+        {stories === undefined ? null : (
+          <section aria-labelledby="stories">
+            <h2 id="stories">What designers find out</h2>
+            <div class="cards home-tasks">
+              <StoryCards {...stories} />
+              {data?.proposal === undefined ? null : (
+                <Story
+                  who="Software and language models"
+                  href="/docs"
+                  finding="One call returns the sizes of the desk above"
+                >
+                  <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
+                  <p>
+                    REST, clients for Python and TypeScript, and <a href="/docs/mcp">MCP</a>.
+                  </p>
+                </Story>
+              )}
+            </div>
+          </section>
+        )}
         <section aria-labelledby="trust">
           <h2 id="trust">Why you can trust a number</h2>
+          <p>
+            We leave out each survey, predict it, and publish how far off the prediction was, the
+            bad ones too. <a href="/docs/accuracy">How accurate it is</a>
+          </p>
           <ul class="cards home-proof">
             {proofOf(model).map(({ figure, text, href }) => (
               <li key={text}>
@@ -100,46 +118,7 @@ export function homePage(
               </li>
             ))}
           </ul>
-          <p>
-            We leave out each survey, predict it, and publish how far off the prediction was, the
-            bad ones too. <a href="/docs/accuracy">How accurate it is</a>
-          </p>
         </section>
-        <section aria-labelledby="asked">
-          <h2 id="asked">Which question is yours?</h2>
-          <dl class="cards home-asked">
-            {ASKED.map(([id, who, what]) => (
-              <div key={id}>
-                <dt>
-                  <a href={SCREEN_PATHS[id]}>{SCREEN_QUESTIONS[id]}</a>
-                </dt>
-                <dd>
-                  {what} <small class="soft">{who}</small>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        {stories === undefined ? null : (
-          <section aria-labelledby="stories">
-            <h2 id="stories">What the answers show</h2>
-            <div class="cards home-tasks">
-              <StoryCards {...stories} />
-              {data?.proposal === undefined ? null : (
-                <article class="home-call">
-                  <h3>
-                    <a href="/docs">One call returns the sizes of the desk above</a>
-                  </h3>
-                  <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
-                  <p>
-                    REST with clients for Python and TypeScript, and{' '}
-                    <a href="/docs/mcp">MCP for language models</a>.
-                  </p>
-                </article>
-              )}
-            </div>
-          </section>
-        )}
         <section aria-labelledby="prices">
           <h2 id="prices">What it costs</h2>
           <div class="cards home-prices">
@@ -209,7 +188,7 @@ function packsText(offers: readonly Offer[]): string {
   const packs = `Credits come in packs of ${PACKS.map(count).join(', ')}.`;
   if (offers.length === 0) return packs;
   if (!offers.some(isReal))
-    return `${packs} This server takes no money: they are paid in test money.`;
+    return `${packs} This server takes no money, so its credits cost nothing.`;
   const prices = offers.map(({ credits, price }) => `${count(credits)} for ${money(price)}`);
   return `Credits come in packs: ${prices.join(', ')}.`;
 }

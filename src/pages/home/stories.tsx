@@ -1,23 +1,34 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { type ErrorCode, Problem } from '../../core/errors.js';
 import { numberText } from '../../core/number-text.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { FIT_ADDRESS, readFitView } from '../../screens/fit/address.js';
 import { fitDataOf } from '../../screens/fit/data.js';
+import { fitDrawing } from '../../screens/fit/drawing.js';
+import { withDesign } from '../../screens/fit/proposal.js';
+import { StillPicture } from '../../screens/fit/still-picture.js';
+import { PERSON_ADDRESS } from '../../screens/person/address.js';
 import { REACH_ADDRESS, type ReachView } from '../../screens/reach/address.js';
 import { reachDataOf } from '../../screens/reach/data.js';
-import { figuresOf, layoutOf, ReachPanels } from '../../screens/reach/drawing.js';
+import { figuresOf, layoutOf, ReachPanels, TargetMarks } from '../../screens/reach/drawing.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
+import { inSentence } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
-import { FitPicture } from './fit-answer.js';
+import { shareImageOf } from '../../site/layout.js';
+import { SCENE_SIZE } from '../../site/paths.js';
 
 /** The questions that the first page answers besides its own one. */
 const SCENE = 'template=car-seat&p=Female~US~18-65&p=Male~US~18-65';
 const SIZED = 'product=helmet&p=Both~US~18-65';
 const DOORS = ['NL', 'JP'].map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
+const BODY = 'gender=Male&age=40&country=US&known=Stature~P95&pose=sitting';
+/** Scale of the moving seat. */
+const MM_PER_PX = 2.4;
+/** Usual width of a door. */
+const DOOR_PX = 260;
 const NAMES = ['the Netherlands', 'Japan'] as const;
 
 /** Answers of the screens for the first page. */
@@ -49,11 +60,11 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
     }
     doors.push({ view, data, heightMm });
   }
-  return { moves, fixedShare, sizes, doors };
+  return { moves, fixedShare, sizes, doors, artifactVersion, hasBodies: free.hasBodies() };
 }
 
 /** A small driver on a fixed seat, which the script of the page moves to her place, and the share that each seat serves. */
-function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode | null {
+export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode | null {
   const [side] = layoutOf(view, true).panels;
   const small = figuresOf(view, data).find(({ person }) => person.percentile === 5);
   if (side === undefined || small === undefined) return null;
@@ -61,13 +72,7 @@ function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode | nul
   const [ahead, height] = small.figure.seat;
   const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
   return (
-    <article>
-      <h3>
-        <a href={addressOf(REACH_ADDRESS, view)}>
-          A seat that moves serves {percent(data.answer.share)} of the drivers, a fixed one{' '}
-          {percent(fixedShare)}
-        </a>
-      </h3>
+    <figure>
       <svg
         class="scene figure moving-seat"
         data-ahead={ahead}
@@ -77,64 +82,143 @@ function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode | nul
         viewBox={`0 0 ${right - left} ${top - bottom}`}
       >
         <ReachPanels
-          {...{ view, data, mmPerPx: 4, hasImages: true, hasLimbs: false }}
+          {...{ view, data, mmPerPx: MM_PER_PX, hasImages: true, hasLimbs: false }}
           figures={[{ ...small, figure: { ...small.figure, seat: fixed } }]}
           layout={{
             panels: [{ ...side, title: '', at: [0, 0] }],
             width: right - left,
             height: top - bottom,
           }}
-        />
+        >
+          {() => <TargetMarks targets={view.targets} mmPerPx={MM_PER_PX} box={side.box} />}
+        </ReachPanels>
       </svg>
-      <p>They reach the wheel and the pedals and see the road: {data.label}.</p>
+      <figcaption>
+        <dl>
+          <div>
+            <dt>A fixed seat serves</dt>
+            <dd>{percent(fixedShare)}</dd>
+          </div>
+          <div>
+            <dt>A seat that moves serves</dt>
+            <dd data-from={fixedShare} data-to={data.answer.share}>
+              {percent(data.answer.share)}
+            </dd>
+          </div>
+        </dl>
+        Drivers who reach the wheel and the pedals and see the road: {inSentence(data.label)}.{' '}
+        <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The doors beside each other to one scale, with the largest person of each. */
+function Doors({ doors }: Pick<Stories, 'doors'>): VNode {
+  const drawn = doors.flatMap(({ view, data }) => {
+    const own = withDesign(view, data.design);
+    const drawing = fitDrawing(own, data, 'largest');
+    if (drawing === undefined) return [];
+    const [left, right, bottom, top] = drawing.box;
+    return [{ view: own, data, drawing, width: right - left, height: top - bottom }];
+  });
+  const height = Math.max(...drawn.map((one) => one.height));
+  let end = 0;
+  return (
+    <svg
+      class="scene figure story-doors"
+      role="img"
+      aria-label="The doors to one scale"
+      viewBox={`0 0 ${drawn.reduce((sum, { width }) => sum + width, 0)} ${height}`}
+    >
+      {drawn.map(({ width, height: own, ...picture }) => {
+        const place = { x: end, y: height - own, width, height: own };
+        end += width;
+        return (
+          <StillPicture
+            key={place.x}
+            {...{ ...picture, place }}
+            widthPx={DOOR_PX}
+            heightPx={2 * DOOR_PX}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+interface StoryProps {
+  /** Who needs such answers. */
+  readonly who: string;
+  readonly href: string;
+  readonly finding: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A finding with its picture. */
+export function Story({ who, href, finding, children }: StoryProps): VNode {
+  return (
+    <article>
+      <p class="soft small">{who}</p>
+      <h3>
+        <a href={href}>{finding}</a>
+      </h3>
+      {children}
     </article>
   );
 }
 
-/** Findings with their pictures. */
+/** The findings of the stories. */
 export function StoryCards(stories: Stories): VNode {
-  const { sizes, doors } = stories;
+  const { doors, artifactVersion, hasBodies } = stories;
+  const { chart } = stories.sizes;
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
-  const most = Math.max(...sizes.chart.sizes.map(({ share }) => share));
+  const most = Math.max(...chart.sizes.map(({ share }) => share));
+  const scene = (path: string, query: string, alt: string) => (
+    <img
+      {...SCENE_SIZE}
+      src={shareImageOf(path, query, artifactVersion, 'scene')}
+      alt={alt}
+      loading="lazy"
+    />
+  );
+  const texts = heights.map(
+    (mm, index) => `${numberText(mm)} mm for 95 % of adults in ${NAMES[index]}`,
+  );
   return (
     <>
-      <MovingSeat {...stories} />
-      <article>
-        <h3>
-          <a href={addressOf(FIT_ADDRESS, readFitView(DOORS[0] ?? ''))}>
-            A door for {NAMES[0]} is {Math.round((higher - lower) / 10)} cm higher than one for{' '}
-            {NAMES[1]}
-          </a>
-        </h3>
-        <div class="story-doors">
-          {doors.map(({ view, data }) => (
-            <FitPicture key={data.populations[0]?.label} view={view} data={data} isSmall />
-          ))}
-        </div>
-        <p>
-          {heights
-            .map((mm, index) => `${numberText(mm)} mm for 95 % of adults in ${NAMES[index]}`)
-            .join(', ')}
-          .
-        </p>
-      </article>
-      <article>
-        <h3>
-          <a href={addressOf(SIZES_ADDRESS, SIZES_ADDRESS.read(SIZED))}>
-            {sizes.chart.sizes.length} helmet sizes serve {percent(sizes.chart.shareServed)} of
-            American heads
-          </a>
-        </h3>
-        <ol class="story-sizes">
-          {sizes.chart.sizes.map(({ share }, index) => (
+      <Story
+        who="Furniture and interiors"
+        href={addressOf(FIT_ADDRESS, readFitView(DOORS[0] ?? ''))}
+        finding={`A door for ${NAMES[0]} is ${Math.round((higher - lower) / 10)} cm higher than one for ${NAMES[1]}`}
+      >
+        <Doors doors={doors} />
+        <p>{texts.join(', ')}.</p>
+      </Story>
+      <Story
+        who="Clothing and equipment"
+        href={addressOf(SIZES_ADDRESS, SIZES_ADDRESS.read(SIZED))}
+        finding={`${chart.sizes.length} helmet sizes serve ${percent(chart.shareServed)} of American heads`}
+      >
+        {scene(SIZES_ADDRESS.path, SIZED, 'Heads of three sizes')}
+        <ol class="story-sizes" aria-label="The share of people that each size serves">
+          {chart.sizes.map(({ share }, index) => (
             <li key={index}>
               <progress value={share} max={most} aria-hidden="true" /> {percent(share)}
             </li>
           ))}
         </ol>
-        <p>The share of people that each size serves: make more of the long bars.</p>
-      </article>
+      </Story>
+      {hasBodies ? (
+        <Story
+          who="Simulation and animation"
+          href={addressOf(PERSON_ADDRESS, PERSON_ADDRESS.read(BODY))}
+          finding="A tall man as a body to turn around, as GLB, STL or MJCF"
+        >
+          {scene(PERSON_ADDRESS.path, BODY, 'A tall man, sitting')}
+        </Story>
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { numberText } from '../../core/number-text.js';
 import { MARKS } from '../../site/labels.js';
-import { SHOWN_UNITS } from '../../site/lengths.js';
+import { formatLength, SHOWN_UNITS, shownUnit } from '../../site/lengths.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
 import type { FirstData, PageContent, ScreenPage } from '../shared/screen.js';
@@ -17,7 +17,7 @@ import {
   SIDES,
 } from './address.js';
 import { bodyDataOf } from './data.js';
-import type { BodyData } from './data-types.js';
+import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 import { FormLinks } from './form-links.js';
 import { PersonFiles } from './person-files.js';
@@ -46,6 +46,15 @@ export const PAGE: ScreenPage<BodyView, BodyData> = {
         : NO_BODIES,
       artifactVersion: data.artifactVersion,
       people: persons.map(({ picture }) => picture),
+      captions: data.populations.flatMap(({ label, rows = [], persons: own = [] }) => {
+        const statures = rows.find(({ measurement }) => measurement === 'Stature')?.valuesMm;
+        return own.map((_, index) => [
+          `P${BODY_PERCENTILES[index]}`,
+          formatLength(statures?.[index] ?? 0, shownUnit(view.unit)),
+          // The name of a population is below its middle person.
+          ...(data.populations.length > 1 && index === 1 ? [label] : []),
+        ]);
+      }),
       facts: [],
     };
   },

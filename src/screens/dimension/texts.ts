@@ -44,6 +44,11 @@ export function titleOf(view: DimensionView): string {
   return `${about}: ${people}, ${where}`;
 }
 
+function valueIn(one: { readonly country?: string; readonly value: number }, unit: string): string {
+  const { country, value } = one;
+  return valueText(value, unit) + (country === undefined ? '' : ` in ${countryName(country)}`);
+}
+
 /** What a view found, in one line: its title says what it is about. */
 export function findingOf(view: DimensionView, { picture, answer }: DimensionData): string {
   const { measurement, gender, age, countries, percentile, unit } = view;
@@ -51,11 +56,16 @@ export function findingOf(view: DimensionView, { picture, answer }: DimensionDat
   if (picture.kind === 'countries') {
     const [most, least] = [picture.countries[0], picture.countries.at(-1)];
     if (most === undefined || least === undefined) return titleOf(view);
-    const end = (one: CountryValue) =>
-      `${valueText(one.value, unit)} in ${countryName(one.country)}`;
+    const end = (one: CountryValue) => valueIn(one, unit);
     return `${titleOf(view)}, from ${end(least)} to ${end(most)}`;
   }
-  if (first === undefined) return titleOf(view);
+  if (first === undefined) {
+    const values = picture.kind === 'distribution' ? (answer?.values ?? []) : [];
+    const places = values.map((one) => valueIn(one, unit)).join(', ');
+    return places === ''
+      ? titleOf(view)
+      : `${name}, P${percentileText(percentile)} of ${peopleAged(gender, age)}: ${places}`;
+  }
   if (picture.kind === 'ages') {
     const { values = [] } = picture.lines.find((one) => one.percentile === 50) ?? {};
     const [from, to] = view.ages;

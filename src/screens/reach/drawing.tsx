@@ -1,6 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import type { Vector } from '../../reach/sitter.js';
+import { COLOUR } from '../../site/drawing-colours.js';
+import { boxInPx, labelPlaces } from '../../site/label-places.js';
 import type { PageImage } from '../../site/pictures/addresses.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
 import { GRID_MM, gridPath, gridSteps } from '../shared/scene.js';
@@ -46,6 +48,8 @@ const RAISE = (RAISE_DEGREES * Math.PI) / 180;
 const [UP, AWAY] = [Math.cos(RAISE), Math.sin(RAISE)];
 /** Half widths of a seat and of an edge in three dimensions. */
 const [SEAT_HALF, EDGE_HALF] = [220, 450];
+/** Half of the line at an end of a dimension. */
+const TICK_MM = 25;
 /** Points on each end of a drawn limb. */
 const ROUND = 8;
 
@@ -216,6 +220,48 @@ export function ReachPanels(props: SceneProps): VNode {
               {panel.title}
             </text>
             {children?.(panel)}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+interface TargetMarksProps extends Pick<SceneProps, 'mmPerPx'>, Pick<ReachView, 'targets'> {
+  /** What the picture shows. */
+  readonly box: Panel['box'];
+  /** What stands beside each target. By default, its name. */
+  readonly texts?: readonly string[] | undefined;
+  /** Whether a line shows how far ahead of the back edge of the seat each target is. */
+  readonly hasDistances?: boolean;
+}
+
+/** The targets of a scene from the side, with texts. A line leads to a text that has no room beside its target. */
+export function TargetMarks(props: TargetMarksProps): VNode {
+  const { targets, mmPerPx, box, texts = targets.map(({ name }) => name), hasDistances } = props;
+  const at = targets.map((one) => shownAt({ id: 'side' }, [one.at.x, one.at.y, one.at.z]));
+  const labels = at.map(([x, y], index) => ({
+    ...{ x: x / mmPerPx, y: y / mmPerPx },
+    text: texts[index] ?? '',
+  }));
+  const places = labelPlaces(labels, boxInPx(box, mmPerPx));
+  return (
+    <>
+      {at.map(([x, y], index) => {
+        const [textX, textY] = places[index]?.map((px) => px * mmPerPx) ?? [x, y];
+        return (
+          <g key={index}>
+            {hasDistances ? (
+              <path
+                class="dimension-line"
+                d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
+              />
+            ) : null}
+            <path class="product" d={`M${x} ${y}L${textX} ${textY}`} />
+            <circle cx={x} cy={y} r={5 * mmPerPx} fill={COLOUR.accent} />
+            <text x={textX} y={textY} font-size={13 * mmPerPx} text-anchor="middle">
+              {texts[index]}
+            </text>
           </g>
         );
       })}

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { nothingIfRefused } from '../../core/errors.js';
-import { COLOUR } from '../../site/drawing-colours.js';
 import { capital } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
+import { GRID_MM } from '../shared/scene.js';
 import type { ScreenPage } from '../shared/screen.js';
 import { Field, PopulationFields } from '../shared/screen-page.js';
 import {
@@ -21,10 +21,17 @@ import {
 } from './address.js';
 import { reachAnswersOf, reachDataOf, reachDrawnOf } from './data.js';
 import type { AnsweredScene, DrawnScene, EmptyScene, ReachData } from './data-types.js';
-import { figuresOf, layoutOf, type Panel, ReachPanels, type ShownFigure } from './drawing.js';
+import {
+  figuresOf,
+  layoutOf,
+  type Panel,
+  ReachPanels,
+  type ShownFigure,
+  TargetMarks,
+} from './drawing.js';
 import { proposals } from './moves.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
-import { TEMPLATES } from './templates.js';
+import { TEMPLATES, templateById } from './templates.js';
 import { demandsOf, EMPTY_TEXT, faultAt, lackText, reachTitle, WORN_NOTE } from './texts.js';
 
 /** The people of a refused scene at rest, and the answer to the view before it, if the page knows that. */
@@ -189,13 +196,24 @@ function SceneFields(props: { view: ReachView; problem: ScreenProblem | undefine
   );
 }
 
-/** The scene from the side, with its targets, in a share image. */
-function sharedScene(view: ReachView, data: DrawnScene): NonNullable<ShareContent['scene']> {
+/** The scene from the side, with its targets and the whole space that people reach, in a share image. */
+function sharedScene(
+  view: ReachView,
+  data: ReachData | EmptyScene,
+): NonNullable<ShareContent['scene']> {
   const [side] = layoutOf(view, true).panels as [Panel];
-  const [left, right, bottom, top] = side.box;
+  const figures = figuresOf(view, data);
+  const middle = figures.find(({ person }) => person.percentile === 50)?.figure;
+  const reached = (data.answer === undefined ? [] : (data.envelope?.side ?? []))
+    .flat()
+    .flatMap((point) => middle?.toRoom(point)[2] ?? []);
+  const [left, right, bottom, high] = side.box;
+  const top = Math.max(high, ...reached.map((z) => z + 2 * GRID_MM));
+  const box = [left, right, bottom, top] as const;
   const [width, height] = [right - left, top - bottom];
+  const texts = data.answer?.targets.map(({ name, share }) => `${name}: ${percent(share)}`);
   return {
-    box: side.box,
+    box,
     draw: (place) => {
       const mmPerPx = Math.max(width / place.width, height / place.height);
       return (
@@ -207,20 +225,17 @@ function sharedScene(view: ReachView, data: DrawnScene): NonNullable<ShareConten
           {...place}
         >
           <ReachPanels
-            {...{ view, data, mmPerPx, figures: figuresOf(view, data), hasImages: true }}
-            layout={{ panels: [side], width, height }}
+            {...{ view, data, mmPerPx, figures, hasImages: true }}
+            layout={{ panels: [{ ...side, box }], width, height }}
             hasLimbs={false}
           >
-            {() =>
-              view.targets.map(({ name, at }, index) => (
-                <g key={index} transform={`translate(${at.x} ${-at.z})`}>
-                  <circle r={5 * mmPerPx} fill={COLOUR.accent} />
-                  <text x={8 * mmPerPx} y={4 * mmPerPx} font-size={13 * mmPerPx}>
-                    {name}
-                  </text>
-                </g>
-              ))
-            }
+            {() => (
+              <TargetMarks
+                {...{ mmPerPx, box, texts }}
+                targets={view.targets}
+                hasDistances={templateById(view.template).sources.length === 0}
+              />
+            )}
           </ReachPanels>
         </svg>
       );

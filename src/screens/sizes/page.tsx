@@ -5,7 +5,7 @@ import { Choice, Field, PopulationFields } from '../shared/screen-page.js';
 import { SIZES_ADDRESS, type SizesView, TARGET_RANGE } from './address.js';
 import { type SizesData, sizesDataOf } from './data.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS } from './products.js';
-import { SizesTable } from './table.js';
+import { rangeNumbers, SizesTable } from './table.js';
 import { answerText, targetText } from './texts.js';
 
 /** The Sizes screen shows how many sizes of a product serve a share of the people, and which sizes. */
@@ -53,6 +53,14 @@ export const PAGE: ScreenPage<SizesView, SizesData> = {
     title: SIZES_ADDRESS.title(view),
     artifactVersion,
     people: persons.flatMap(({ pictures }) => pictures.slice(0, 1)),
+    captions: persons.map(({ size }) => {
+      const { ranges = [], share = 0 } = chart.sizes.find(({ name }) => name === size) ?? {};
+      const unit = shownUnit(view.unit);
+      return [
+        `${size}: ${percent(share)}`,
+        ...ranges.map(({ from, to }) => `${rangeNumbers(from, to, unit)} ${unit}`),
+      ];
+    }),
     headline: percent(chart.shareServed),
     facts: [
       `are served by ${chart.sizes.length} sizes`,

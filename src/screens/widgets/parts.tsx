@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** What a reader of a picture may want to know, behind one line. */
@@ -110,6 +110,38 @@ export function useId(): string {
  * width.
  */
 export const PHONE = '(max-width: 37.5rem)';
+
+let widthAtFirst: number | undefined;
+
+/**
+ * Width of the page's content where a phone opens it, because pictures are as wide there; otherwise 0, for a width that is
+ * not known yet. It is read once, before the script changes the page: later, the browser would lay the page out for it.
+ */
+export function pageWidth(): number {
+  const { matches } = matchMedia(PHONE);
+  widthAtFirst ??= matches ? (document.querySelector('.one-page')?.clientWidth ?? 0) : 0;
+  return widthAtFirst;
+}
+
+/**
+ * A ref for an element, and the width of this element in pixels. A guess saves a layout of the page before the first
+ * paint. The observer corrects a wrong one before this paint, too.
+ */
+export function useWidth<Place extends HTMLElement = HTMLDivElement>(
+  guess = () => 0,
+): [RefObject<Place | null>, number] {
+  const ref = useRef<Place>(null);
+  const [width, setWidth] = useState(guess);
+  useLayoutEffect(() => {
+    const { current } = ref;
+    if (current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(current);
+    if (width === 0) setWidth(current.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
 
 interface ControlsSheetProps {
   /** Text of the button that opens and closes the controls on a phone. */

@@ -1,33 +1,16 @@
 import { ticks } from 'd3-array';
-import type { ComponentChildren, RefObject, VNode } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { numberText } from '../../core/number-text.js';
-import { PHONE } from './parts.js';
+import { pageWidth, useWidth } from './parts.js';
+
+export { pageWidth, useWidth } from './parts.js';
 
 /** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
 
-/** Width of the page's content on a phone, where pictures are as wide; otherwise 0, for a width that is not known yet. */
-export function pageWidth(): number {
-  return matchMedia(PHONE).matches ? (document.querySelector('.one-page')?.clientWidth ?? 0) : 0;
-}
-
-/** A ref for an element, and the width of this element in pixels. A right guess saves drawing it twice. */
-export function useWidth<Place extends HTMLElement = HTMLDivElement>(
-  guess = () => 0,
-): [RefObject<Place | null>, number] {
-  const ref = useRef<Place>(null);
-  const [width, setWidth] = useState(guess);
-  useLayoutEffect(() => {
-    const { current } = ref;
-    if (current === null) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    observer.observe(current);
-    setWidth(current.clientWidth);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width];
-}
+/** Padding and border of a panel, which most plots are in, at both sides. */
+const PANEL_PX = 34;
 
 interface PlotProps {
   readonly height: number;
@@ -43,7 +26,7 @@ interface PlotProps {
 
 /** A plot as wide as its place. It is drawn again when the width changes. */
 export function Plot({ height, label, role = 'group', on, children, ...props }: PlotProps): VNode {
-  const [ref, width] = useWidth();
+  const [ref, width] = useWidth(() => Math.max(0, pageWidth() - PANEL_PX));
   return (
     <div ref={ref} class="chart">
       {width > 0 ? (

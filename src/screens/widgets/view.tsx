@@ -6,6 +6,7 @@ import type { ScreenProblem } from '../shared/data-types.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS, waitSentence, waitText } from '../shared/wait-text.js';
 import { AGAIN_SECONDS, askAgainForPictures } from './ask-again.js';
+import { pageWidth } from './parts.js';
 import { type BarProps, PopulationBar } from './population-bar.js';
 
 /** The data of the first view, or the reason why the page came without data. */
@@ -226,10 +227,7 @@ export function mountScreen<View, Data>(
   const text = document.getElementById('initial-data')?.textContent;
   const first: FirstAnswer<Data> = text == null ? {} : JSON.parse(text);
   const Screen = () => <App {...useScreen(address, first)} />;
-  // On a phone, the links to the screens are one row that scrolls. A reader who has gone down stays there.
-  if (scrollY === 0) {
-    document.querySelector('.screens-nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }
+  pageWidth();
   // The script draws the first view again, in the width of the screen.
   root.replaceChildren();
   render(<Screen />, root);

@@ -11,6 +11,7 @@ import {
   populationInFull,
   populationLabel,
   populationName,
+  populationsLabel,
   populationsQuery,
   readPopulation,
   readPopulations,
@@ -98,6 +99,13 @@ describe('populations of an address', () => {
     expect(populationName('می\u200cخواهم')).toBe('می\u200cخواهم');
     expect(populationName('x'.repeat(99))).toHaveLength(POPULATION_NAME_MAX);
     expect(read('p=Female~DE~18-65~~%0a')[0]).not.toHaveProperty('name');
+  });
+
+  it('have one name together where they differ in gender alone', () => {
+    const label = (query: string) => populationsLabel(read(query));
+    expect(label('')).toBe('Men and women, US, 18–65');
+    expect(label('p=Male~DE,NL~8-8&p=Female~DE,NL~8-8')).toBe('Boys and girls, DE, NL, 8');
+    expect(label('p=Male~DE~18-65&p=Female~NL~18-65')).toBe('Men DE 18–65; Women NL 18–65');
   });
 
   it('have completed ages, which the API gets as the middle of the year, or exact ages', () => {

@@ -38,4 +38,17 @@ describe('docs/accuracy.md', () => {
     expect(cells('stature of women')).toEqual(['± 3 mm', '-3.000 |']);
     expect(row('people of ANSUR I inside 95 %')).toBe('');
   });
+
+  it('marks in the table which intervals are too wide or too narrow for the goal', () => {
+    const [, ...shares] = [
+      ...read('accuracy.md').matchAll(/ (\d+\.\d) %( \w+)? \|(?= \d\.\d\d \|)/g),
+    ];
+    expect(shares.length).toBeGreaterThan(10);
+    for (const [, share, mark = ''] of shares) {
+      expect([share, mark]).toEqual([
+        share,
+        Number(share) > 93 ? ' wide' : Number(share) < 87 ? ' narrow' : '',
+      ]);
+    }
+  });
 });

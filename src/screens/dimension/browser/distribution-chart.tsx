@@ -36,6 +36,8 @@ export function DistributionChart(props: DistributionProps): VNode | null {
   const scalesOf = (width: number) => densityScales(densities.flat(), width, HEIGHT);
   const value = exactValue ?? lead.valueAt(percentile);
   const names = curves.map(({ country }) => countryName(country));
+  const modes = densities.map((points) => modeOf(points).value);
+  const middle = (Math.min(...modes) + Math.max(...modes)) / 2;
   return (
     <Plot
       height={HEIGHT}
@@ -55,6 +57,16 @@ export function DistributionChart(props: DistributionProps): VNode | null {
                 d={densityPath(points, scales)}
               />
             ))}
+            {densities.length > 1
+              ? densities.map((points, index) => (
+                  <CurveName
+                    key={names[index]}
+                    {...{ points, scales, index }}
+                    isLeft={modeOf(points).value <= middle}
+                    name={names[index] ?? ''}
+                  />
+                ))
+              : null}
             <BottomAxis scale={scales.x} y={floor} title={`${name} (${apiUnit(unit)})`} />
             <PercentileHandle
               label={`Percentile in ${names[0]}`}
@@ -68,6 +80,36 @@ export function DistributionChart(props: DistributionProps): VNode | null {
         );
       }}
     </Plot>
+  );
+}
+
+/** The highest point of a density. */
+function modeOf(points: readonly DensityPoint[]): DensityPoint {
+  return points.reduce((most, one) => (one.density > most.density ? one : most));
+}
+
+interface CurveNameProps {
+  readonly points: readonly DensityPoint[];
+  readonly scales: DensityScales;
+  readonly index: number;
+  readonly name: string;
+  /** Whether it is on the left side of the curve, which is then left of the others. */
+  readonly isLeft: boolean;
+}
+
+/** The name of a curve beside it, below its top. Names of further curves are lower. */
+function CurveName({ points, scales: { x, y }, index, name, isLeft }: CurveNameProps): VNode {
+  const high = modeOf(points).density * (0.9 - 0.12 * index);
+  const at = (isLeft ? points : points.toReversed()).find(({ density }) => density >= high);
+  return (
+    <text
+      class={`line-label${index === 0 ? ' lead' : ''}`}
+      x={x.at(at?.value ?? 0) + (isLeft ? -6 : 6)}
+      y={y.at(high)}
+      text-anchor={isLeft ? 'end' : 'start'}
+    >
+      {name}
+    </text>
   );
 }
 
