@@ -105,7 +105,7 @@ describe('populations of an address', () => {
     const label = (query: string) => populationsLabel(read(query));
     expect(label('')).toBe('Men and women, US, 18–65');
     expect(label('p=Male~DE,NL~8-8&p=Female~DE,NL~8-8')).toBe('Boys and girls, DE, NL, 8');
-    expect(label('p=Male~DE~18-65&p=Female~NL~18-65')).toBe('Men DE 18–65; Women NL 18–65');
+    expect(label('p=Male~DE~18-65&p=Female~NL~18-65')).toBe('Men, DE, 18–65; Women, NL, 18–65');
   });
 
   it('have completed ages, which the API gets as the middle of the year, or exact ages', () => {

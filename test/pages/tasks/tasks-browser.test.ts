@@ -79,7 +79,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
   const counts: string[] = [];
   afterAll(() => console.log(`Interactions: ${counts.join(', ')}`));
 
-  /** Begins a task. On a phone, the same links lead to the screens. */
+  /** Begins a task. On a phone, a menu has the links to the screens. */
   async function begin(way: Act) {
     const hands = new Hands(way);
     const options = way === TOUCH ? PHONE : { viewport: DESKTOP };
@@ -100,7 +100,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
 
   it('a doorway and a bed for Dutch men in shoes, with the mouse', async () => {
     const { page, hands, leave, end } = await begin(MOUSE);
-    await leave('Fit', '.fit-share');
+    await leave('Fit Will it fit?', '.fit-share');
     await hands.press(page, 'button', 'Remove Women, US, 18–65');
     await hands.press(page, 'button', 'Men, US, 18–65, edit');
     await hands.press(page, 'button', 'Remove United States of America');
@@ -129,7 +129,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
 
   itInWholeRun('a car, DE 18 to 70, who reaches and sees, with the mouse', async () => {
     const { page, hands, leave, end } = await begin(MOUSE);
-    await leave('Reach', '.reach-handle');
+    await leave('Reach Who reaches and sees?', '.reach-handle');
     await hands.press(page, 'button', 'Remove Men, US, 18–65');
     await describePeople(hands, page, 'Women, US, 18–65', 'people DE 18-70');
     await page.waitForURL(/reach\?p=Both~DE~18-70/);
@@ -139,7 +139,8 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
 
   it('gloves for 90 % of women of IN, and of DE, on a phone', async () => {
     const { page, hands, leave, end } = await begin(TOUCH);
-    await leave('Sizes', '.sizes-count');
+    await hands.press(page, 'button', 'Menu');
+    await leave('Sizes How many sizes?', '.sizes-count');
     await describePeople(hands, page, 'People, US, 18–65', 'women IN 18-65');
     await page.waitForURL(/p=Female~IN~18-65/);
     await hands.press(page, 'button', 'Add population');
