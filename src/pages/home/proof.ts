@@ -17,16 +17,14 @@ interface Evaluated {
   readonly tables: { readonly served: readonly { readonly key: string; readonly held: number }[] };
 }
 
-const SHOWN = '18 to 59 years';
-
 /** Basis and quality of the numbers, from the model and from its last evaluation. */
 export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
   const surveys = manifest.population?.surveys ?? [];
   const people = surveys.reduce((sum, one) => sum + one.people[0] + one.people[1], 0);
   const file = join(projectDir(), 'docs', 'accuracy-summary.json');
   const { figures, tables } = JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
-  const adults = tables.served.find(({ key }) => key === SHOWN);
-  if (adults === undefined) throw new Error(`docs/accuracy-summary.json has no ${SHOWN}`);
+  const all = tables.served.find(({ key }) => key === 'all');
+  if (all === undefined) throw new Error('docs/accuracy-summary.json has no row of all values');
   return [
     {
       figure: `${surveys.length}`,
@@ -44,8 +42,8 @@ export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
       href: '/docs/accuracy',
     },
     {
-      figure: `${(100 * adults.held).toFixed(0)} %`,
-      text: 'of the values of people of 18 to 59 years in such surveys lie inside the stated 90 % interval',
+      figure: `${(100 * all.held).toFixed(0)} %`,
+      text: 'of the values in such surveys, of all ages, lie inside the stated 90 % interval',
       href: '/docs/accuracy',
     },
   ];

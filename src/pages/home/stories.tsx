@@ -13,6 +13,7 @@ import { reachDataOf } from '../../screens/reach/data.js';
 import { figuresOf, layoutOf, ReachPanels, TargetMarks } from '../../screens/reach/drawing.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
+import { countryInSentence } from '../../screens/shared/names.js';
 import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
 import { inSentence } from '../../site/in-sentence.js';
@@ -23,13 +24,14 @@ import { SCENE_SIZE } from '../../site/paths.js';
 /** The questions that the first page answers besides its own one. */
 const SCENE = 'template=car-seat&p=Female~US~18-65&p=Male~US~18-65';
 const SIZED = 'product=helmet&p=Both~US~18-65';
-const DOORS = ['NL', 'JP'].map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
+const COUNTRIES = ['NL', 'JP'] as const;
+const NAMES = COUNTRIES.map(countryInSentence);
+const DOORS = COUNTRIES.map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
 const BODY = 'gender=Male&age=40&country=US&known=Stature~P95&pose=sitting';
 /** Scale of the moving seat. */
 const MM_PER_PX = 2.4;
 /** Usual width of a door. */
 const DOOR_PX = 260;
-const NAMES = ['the Netherlands', 'Japan'] as const;
 
 /** Answers of the screens for the first page. */
 export type Stories = Awaited<ReturnType<typeof storiesOf>>;

@@ -2,7 +2,7 @@ import { AGE_LIMITS } from '../../core/limits.js';
 import { amountUnit, formatAmount, fromPlain, isMass, toPlain } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingSentence, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
-import { countryName, peopleAged } from '../shared/names.js';
+import { countryInSentence, countryName, peopleAged } from '../shared/names.js';
 import { apiUnit, type DimensionView } from './address.js';
 import type { CountryValue, CountryValues, DimensionData } from './data-types.js';
 
@@ -46,7 +46,9 @@ export function titleOf(view: DimensionView): string {
 
 function valueIn(one: { readonly country?: string; readonly value: number }, unit: string): string {
   const { country, value } = one;
-  return valueText(value, unit) + (country === undefined ? '' : ` in ${countryName(country)}`);
+  return (
+    valueText(value, unit) + (country === undefined ? '' : ` in ${countryInSentence(country)}`)
+  );
 }
 
 /** What a view found, in one line: its title says what it is about. */

@@ -3,6 +3,7 @@ import { nothingIfRefused } from '../../core/errors.js';
 import { capital } from '../../site/in-sentence.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
+import { SCENE_SIZE } from '../../site/paths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
@@ -209,8 +210,11 @@ function sharedScene(
     .flatMap((point) => middle?.toRoom(point)[2] ?? []);
   const [left, right, bottom, high] = side.box;
   const top = Math.max(high, ...reached.map((z) => z + 2 * GRID_MM));
-  const box = [left, right, bottom, top] as const;
-  const [width, height] = [right - left, top - bottom];
+  const height = top - bottom;
+  // The grid fills a wide place, so texts beside the scene have room.
+  const width = Math.max(right - left, (SCENE_SIZE.width / SCENE_SIZE.height) * height);
+  const middleX = (left + right) / 2;
+  const box = [middleX - width / 2, middleX + width / 2, bottom, top] as const;
   const texts = data.answer?.targets.map(({ name, share }) => `${name}: ${percent(share)}`);
   return {
     box,

@@ -30,3 +30,11 @@ function ordinal(number: number): string {
 export function countryName(code: string): string {
   return NAMES.get(code) ?? code;
 }
+
+/** Name of a country inside a sentence, such as `the Netherlands`. */
+export function countryInSentence(code: string): string {
+  return countryName(code).replace(
+    /^(?=Netherlands|Philippines|Bahamas|Gambia|Maldives|United |.* (Republic|Islands)$)/,
+    'the ',
+  );
+}
