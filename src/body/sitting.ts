@@ -59,10 +59,8 @@ const FACTORS = {
 } as const;
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
-/** The flesh of the thighs moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.14;
-/** Of that move, the flesh of the trunk has this share, so that bellies grow little and thighs touch. */
-const FLESH_OF_TRUNK = 0.65;
+/** The flesh moves out of the skin by at most this share of stature. */
+const FLESH_MOST = 0.075;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
  * the hip joint to the nipples.
  */
@@ -268,7 +266,7 @@ export class Sitter {
       const size = length(normal);
       const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
       const share =
-        FLESH_OF_TRUNK * trunk[vertex] * (1 - ramp((above - full) / (none - full))) +
+        trunk[vertex] * (1 - ramp((above - full) / (none - full))) +
         this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || share === 0) continue;
       for (let k = 0; k < 3; k++) {
