@@ -11,7 +11,7 @@ const MISSED = `- **National studies.** By instrument and landmark, two surveys 
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
 /** The row of the first sentence, which the first page shows, too. */
-const ADULTS = '18 to 59 years';
+const ALL = 'all';
 
 /** The text of `docs/accuracy.md`. */
 export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
@@ -22,15 +22,15 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
       `${quantity} of ${people} (${predicted.toFixed(1)}, published ${published} ${unit})`,
   );
   const { A, B, C } = LARGEST_ERROR_SD;
-  const adults = tables.served.find(({ key }) => key === ADULTS);
-  if (adults === undefined) throw new Error(`no row ${ADULTS}`);
+  const all = tables.served.find(({ key }) => key === ALL);
+  if (all === undefined) throw new Error(`no row ${ALL}`);
   const parts = [
     '# Accuracy',
     '<!-- team: begin -->',
     'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
-    `In surveys that no fit has seen, values of adults are missed by ${two(adults.meanAbsSd)} SD, and ${percent(adults.held)} of them lie inside the stated 90 % interval. Women’s stature is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
-    'Errors are means of absolute errors, in standard deviations (SD) of the dimension. A “bias” is predicted − observed. No fit has seen the data, except “fitted”.',
+    `In surveys that no fit has seen, values are missed by ${two(all.meanAbsSd)} SD, and ${percent(all.held)} lie inside the stated 90 % interval. Women’s stature is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
+    'Errors are means of absolute errors, in standard deviations (SD) of the dimension. A “bias” is predicted − observed. No fit has seen the data, except where marked “fitted”.',
     '## What a user is served',
     `Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; only Korea has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is ${INSIDE_ASKED} inside the interval. “Wide” means more: intervals are wider than needed. “Narrow” means fewer: they promise too much.`,
     shown('served'),

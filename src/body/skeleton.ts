@@ -164,7 +164,7 @@ const STOOP = [
 ] as const;
 /**
  * How far the bones of the trunk lean back when people sit, radians. The pelvis rolls back by the 15° by which lumbar
- * lordosis is less than in standing people: Lord et al. 1997, Spine 22:2571. The chest stays upright.
+ * lordosis is less than in standing people: Lord et al. 1997, Spine 22:2571. Chest and head stay upright.
  */
 const ROLL = (15 * Math.PI) / 180;
 const ROLLED = [

@@ -78,6 +78,15 @@ function expectShown(shown: string, value: unknown, format = ''): void {
   );
 }
 
+it('a row for each element of a list has its own texts and numbers', () => {
+  const rows = [['each /list', 'one | two', 'both', '/mm mm'], ['last']];
+  const first = ['one', 'both', '/list/0/mm mm'];
+  expect(shownRows(rows, { list: [{ mm: 1 }, { mm: 2 }] })).toEqual([
+    ...[first, ['two', 'both', '/list/1/mm mm']],
+    ['last'],
+  ]);
+});
+
 describe('the guides for designers', () => {
   it('are eleven, and come first in the navigation', async () => {
     const guides = Object.keys(GUIDES).map((name) => GUIDES_PATH + name);

@@ -108,7 +108,8 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
             </dd>
           </div>
         </dl>
-        Drivers who reach the wheel and the pedals and see the road: {inSentence(data.label)}.{' '}
+        Drivers who reach wheel, lever and pedal, see the road and have room below the roof:{' '}
+        {inSentence(data.label)}.{' '}
         <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
       </figcaption>
     </figure>
