@@ -93,6 +93,8 @@ const SHARES = { none: 0.6, full: 0.5 } as const;
 const MIDDLE = 0.3;
 /** Distance of the belly's skin from the thigh, in distances of the hip joint from the middle. */
 const GAP = 0.015;
+/** So far above the thigh, skin belongs to the lower edge of the belly, in the same unit. */
+const EDGE = 0.5;
 
 /** The belly of a sitting body and the thighs on which it lies. */
 export class LapContact {
@@ -125,14 +127,18 @@ export class LapContact {
    * belly and thighs keeps its form.
    *
    * @param vertices x, y, z of the sitting vertices, mm; changed in place
+   * @returns the lower edge of the belly
    */
-  lay(vertices: Float64Array): void {
+  lay(vertices: Float64Array): number[] {
+    const edge: number[] = [];
     const topAt = farthestAround(this.thigh, vertices, 1, 0);
     this.belly.forEach((vertex, i) => {
       const at = 3 * vertex;
       const beside = Math.max(Math.abs(vertices[at]), MIDDLE * this.hipMm);
       const up = topAt(beside, vertices[at + 2]) + GAP * this.hipMm - vertices[at + 1];
       if (up > 0) vertices[at + 1] += this.shares[i] * up;
+      if (up > -EDGE * this.hipMm) edge.push(vertex);
     });
+    return edge;
   }
 }

@@ -55,7 +55,7 @@ export const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 
 /**
- * Dimensions of face, ears and elbows. A body takes those that are known. Reports leave them out, and a body is not
+ * Dimensions of face, ears, elbows and the hollow of the knee. A body takes those that are known. Reports leave them out, and a body is not
  * refused if it differs in them.
  */
 export const DETAIL_DIMENSIONS = [
@@ -80,6 +80,7 @@ export const DETAIL_DIMENSIONS = [
   'BackOfHeadToChin',
   'ShoulderElbowLength',
   'ElbowFingertipLength',
+  'ButtockPoplitealLength',
 ] as const satisfies readonly MeasurementName[];
 /** Name of a dimension that a body takes. */
 export type BodyDimension = Dimension | (typeof DETAIL_DIMENSIONS)[number];

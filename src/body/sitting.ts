@@ -1,7 +1,7 @@
 import { layArms } from './arm-contact.js';
 import { fillTwists } from './bent-arms.js';
 import { LapContact, type Mesh } from './contact-map.js';
-import type { BodyDimension, Dimension } from './dimensions.js';
+import type { BodyDimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import {
   farthest,
@@ -22,7 +22,7 @@ export interface Sitting {
   readonly posed: Posed;
   /** How far sitting moved each vertex and each head of a bone that the skeleton had posed, x, y, z, mm. */
   readonly moves: Pick<Posed, 'vertices' | 'heads'>;
-  readonly readings: ReadonlyMap<Dimension, number>;
+  readonly readings: ReadonlyMap<BodyDimension, number>;
   readonly enclosed: Enclosed;
 }
 
@@ -43,6 +43,8 @@ const KNEE_MM = 3;
 const BUTTOCK = 0.055;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
+/** The calf bulges less behind the hollow of the knee by this share. */
+const FLATTER = 0.4;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
 const POPLITEAL_RADIUS = 0.13;
 /**
@@ -60,7 +62,7 @@ const FACTORS = {
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
 /** The flesh moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.075;
+const FLESH_MOST = 0.055;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
  * the hip joint to the nipples.
  */
@@ -76,6 +78,8 @@ const PRESS_BEND = 0.03;
 const FLESH_SHARE = [0.5, 2] as const;
 /** Where thighs and other parts have at least this share of the skin, hips and knees bend. It is smoothed so often. */
 const BENDS = { share: 0.03, rounds: 5 } as const;
+/** The lower edge of the belly is rounded in so many rounds. */
+const EDGE_ROUNDS = 6;
 /** The flesh moves while the volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.001;
 
@@ -109,7 +113,16 @@ export function withArms(mesh: Mesh, { points }: Fit, { moves }: Sitting, arms: 
 }
 
 /** The corrections of a sitting body before the first round, in mm or as factors. */
-const NO_CORRECTIONS = { back: 0, lift: 0, top: 0, hips: 0, popliteal: 0, knee: 0, flesh: 0 };
+const NO_CORRECTIONS = {
+  back: 0,
+  lift: 0,
+  top: 0,
+  hips: 0,
+  popliteal: 0,
+  hollow: 0,
+  knee: 0,
+  flesh: 0,
+};
 type Corrections = typeof NO_CORRECTIONS;
 
 /**
@@ -265,14 +278,18 @@ export class Sitter {
       const normal = vectorAt(normals, vertex);
       const size = length(normal);
       const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
-      const share =
-        trunk[vertex] * (1 - ramp((above - full) / (none - full))) +
-        this.thigh[vertex] * giving(this.way[vertex]);
-      if (size === 0 || share === 0) continue;
+      const flank = trunk[vertex] * (1 - ramp((above - full) / (none - full)));
+      const thigh = this.thigh[vertex] * giving(this.way[vertex]);
+      if (size === 0 || flank + thigh === 0) continue;
+      const level = 1 - trunk[vertex] * (1 - this.nearSeat(vertices[at + 1], this.hip[1]));
+      // The flesh of the thighs does not move along them to the knees.
+      const shares = [
+        flank + thigh,
+        level * (flank + thigh),
+        flank + (1 - this.way[vertex]) * thigh,
+      ];
       for (let k = 0; k < 3; k++) {
-        const level =
-          k === 1 ? 1 - trunk[vertex] * (1 - this.nearSeat(vertices[at + 1], this.hip[1])) : 1;
-        this.outward[at + k] = (level * share * normal[k]) / size;
+        this.outward[at + k] = (shares[k] * normal[k]) / size;
         litres += this.outward[at + k] * normal[k];
       }
     }
@@ -306,7 +323,7 @@ export class Sitter {
     const { asked } = this;
     const corrections = { ...NO_CORRECTIONS };
     const first = this.measure();
-    const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
+    const want = (name: BodyDimension): number => asked.get(name) ?? (first.get(name) as number);
     const seat = this.floor + want('PoplitealHeight');
     const limits = {
       side: (PRESSED_FROM * want('SittingHipBreadth')) / 2,
@@ -319,11 +336,13 @@ export class Sitter {
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
-      this.lap.lay(this.vertices);
+      const edge = this.lap.lay(this.vertices);
+      for (let i = 0; i < EDGE_ROUNDS; i++) smooth(this.mesh, edge, this.vertices);
       for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
       fair(this.mesh, this.bends, this.vertices, BENDS.rounds);
       const found = this.measure();
-      const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
+      if (!asked.has('ButtockPoplitealLength')) found.delete('ButtockPoplitealLength');
+      const missing = (name: BodyDimension): number => want(name) - (found.get(name) ?? want(name));
       const volume = volumeOf(this.vertices, this.triangles);
       const isFull = (): boolean =>
         Math.abs(this.volumeLitres + laidLitres - volume) <= ENOUGH_VOLUME * this.volumeLitres;
@@ -333,7 +352,7 @@ export class Sitter {
         smoothing.push(...smoothCrossings(this.mesh, FOLDS.trunkAndLegs, this.vertices));
         const vertices = this.vertices.slice();
         layArms(this.mesh, { vertices, heads: this.heads }, false);
-        if (isLast) smoothCrossings(this.mesh, FOLDS.all, vertices);
+        smoothCrossings(this.mesh, FOLDS.all, vertices);
         const enclosed = enclosedBy(vertices, this.triangles);
         laidLitres = volume - enclosed.litres;
         if (round === ROUNDS || (isMet && isFull())) {
@@ -359,6 +378,7 @@ export class Sitter {
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
       corrections.popliteal += missing('PoplitealHeight');
+      corrections.hollow += missing('ButtockPoplitealLength');
       corrections.knee += missing('KneeHeight');
       const way = (THIGH_FROM * this.statureMm) / (this.knee[2] - this.hip[2]);
       const top = (found.get('ThighThickness') as number) + seat;
@@ -391,7 +411,7 @@ export class Sitter {
     most: { readonly side: number; readonly top: number },
   ): void {
     const { vertices, start, way, thigh, lower, trunk, outward } = this;
-    const { back, lift, flesh } = corrections;
+    const { back, lift, flesh, hollow } = corrections;
     const hipY = this.hip[1] + lift;
     const sides = 0.09 * this.statureMm;
     const bend = PRESS_BEND * this.statureMm;
@@ -415,6 +435,7 @@ export class Sitter {
     }
     const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, ([, y]) => y < hipY);
     const round = BUTTOCK * this.statureMm;
+    const hollowZ = this.start.vertices[3 * this.mesh.views.header.landmarks.popliteal_l + 2];
     // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
     for (let vertex = 0; vertex < count; vertex++) {
@@ -451,6 +472,11 @@ export class Sitter {
         vertices[at] = (x + wide * aside * Math.sign(x)) * (1 + corrections.hips * wide);
       }
       vertices[at + 1] = y + corrections.knee * this.kneeShare[vertex];
+      // Skin in front of the hollow moves back to it, and the calf below it bulges less.
+      const ahead = vertices[at + 2] - hollowZ - Math.min(hollow, 0);
+      const filled = ahead > 0 ? Math.max(hollow, -ahead) : Math.max(hollow, 0) - FLATTER * ahead;
+      const behindKnee = ramp((this.knee[2] - vertices[at + 2]) / BEND_MM);
+      vertices[at + 2] += filled * this.poplitealShare[vertex] * behindKnee;
     }
     this.moveHeads(lift, back);
   }
@@ -489,7 +515,7 @@ export class Sitter {
   }
 
   /** The dimensions of the sitting body as it is now, mm. */
-  private measure(regions: Regions = this.regions): Map<Dimension, number> {
+  private measure(regions: Regions = this.regions): Map<BodyDimension, number> {
     const { statureMm: size, knee } = this;
     const hip = vectorAt(this.heads, this.mesh.skeleton.bone('thigh_l'));
     const floor = this.extreme(regions.feet, 1, -1);
@@ -511,12 +537,13 @@ export class Sitter {
       ([, y]) => y < hip[1] + 0.06 * size,
     );
     const popliteal = this.mesh.views.header.landmarks.popliteal_l;
-    return new Map<Dimension, number>([
+    return new Map<BodyDimension, number>([
       ['KneeHeight', kneeTop - floor],
       ['SittingHeight', top - seat],
       ['ThighThickness', thigh - seat],
       ['ButtockKneeLength', kneeFront - buttock],
       ['PoplitealHeight', this.vertices[3 * popliteal + 1] - floor],
+      ['ButtockPoplitealLength', this.vertices[3 * popliteal + 2] - buttock],
       ['SittingHipBreadth', breadth],
     ]);
   }
