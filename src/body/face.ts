@@ -20,13 +20,17 @@ const LOBES = { from: 0.35, beside: 0.97, rounds: 12 } as const;
 const CORNERS = { up: 0.011, around: 0.055 } as const;
 /** The forehead gets its breadth this far around the temples, as a share of the height of the head. */
 const FOREHEAD = 0.11;
-/** Forehead and cheekbones become broader by up to this share. Eyes, nose and mouth have this share of the half breadth. */
+/**
+ * Forehead, cheekbones and jaw change their breadth by up to the first share. Eyes, nose and mouth have the second share of
+ * the half breadth.
+ */
 const BROADER = { most: 0.08, inner: 0.55 } as const;
 
 /**
- * Moves the face of a fitted body, in its rest pose, towards the heights of eyes and nose, the breadths of forehead and
- * cheekbones, and the depths of mouth and chin. Ears lie nearer to the head, because those of the mesh stand off. Moves
- * are smooth functions of height, so the face keeps its features. They are bounded; what lies beyond is not met.
+ * Moves the face of a fitted body, in its rest pose, towards the heights of eyes and nose, the breadths of forehead,
+ * cheekbones and jaw, and the depths of mouth and chin. Ears lie nearer to the head, because those of the mesh stand
+ * off. Moves are smooth functions of height, so the face keeps its features. They are bounded; what lies beyond is not
+ * met.
  *
  * @param points x, y, z of the vertices in the rest pose, mm; the face is changed in place
  * @param asked the known dimensions, mm
@@ -100,11 +104,12 @@ export function shapeFace(
     return [y, clamp(mm(breadth) / (2 * x) - 1 || 0, -BROADER.most, BROADER.most)];
   };
   const [templeY, forehead] = broader('frontotemporale_l', 'ForeheadWidth');
+  const [jawY, jaw] = broader('gonion_l', 'JawWidth');
   const sides = through([
     [browY, 0],
     broader('zygion_l', 'FaceBreadth'),
-    // The jaw stays: the tape around a short neck may touch it.
-    [mark('gonion_l')[1], 0],
+    // The jaw does not become broader: the tape around a short neck may touch it.
+    [jawY, Math.min(0, jaw)],
   ]);
   const [sideX] = mark('tragion_l');
   const [, , templeZ] = mark('frontotemporale_l');
