@@ -78,8 +78,8 @@ const PRESS_BEND = 0.03;
 const FLESH_SHARE = [0.5, 2] as const;
 /** Where thighs and other parts have at least this share of the skin, hips and knees bend. It is smoothed so often. */
 const BENDS = { share: 0.03, rounds: 5 } as const;
-/** The lower edge of the belly is rounded in so many rounds. */
-const EDGE_ROUNDS = 6;
+/** The lower edge of the belly and the groins, up to this share of the thigh, are rounded in so many rounds. */
+const CREASE = { to: 0.5, rounds: 6 } as const;
 /** The flesh moves while the volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.001;
 
@@ -152,6 +152,8 @@ export class Sitter {
   private readonly fleshLitres: number;
   /** The skin where hips and knees bend. */
   private readonly bends: number[];
+  /** The skin in front of the hips where they bend. */
+  private readonly groins: number[];
   private readonly hip: readonly [number, number, number];
   private readonly knee: readonly [number, number, number];
   private readonly floor: number;
@@ -191,6 +193,9 @@ export class Sitter {
     this.fleshLitres = this.moveFleshOut();
     this.bends = [...this.thigh.keys()].filter(
       (vertex) => Math.abs(this.thigh[vertex] - 0.5) < 0.5 - BENDS.share,
+    );
+    this.groins = this.bends.filter(
+      (vertex) => this.way[vertex] < CREASE.to && this.start.vertices[3 * vertex + 1] > this.hip[1],
     );
     this.floor = this.extreme(this.regions.feet, 1, -1);
   }
@@ -336,8 +341,8 @@ export class Sitter {
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
-      const edge = this.lap.lay(this.vertices);
-      for (let i = 0; i < EDGE_ROUNDS; i++) smooth(this.mesh, edge, this.vertices);
+      const crease = [...new Set([...this.groins, ...this.lap.lay(this.vertices)])];
+      for (let i = 0; i < CREASE.rounds; i++) smooth(this.mesh, crease, this.vertices);
       for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
       fair(this.mesh, this.bends, this.vertices, BENDS.rounds);
       const found = this.measure();

@@ -412,9 +412,9 @@ export class Skeleton {
       const inward = (-0.08 * hip[0]) / (size + Math.hypot(...calf));
       own.set(
         this.bone(`thigh_${side}`),
-        rotationBetween(thigh, [inward, -1, (0.7 * thigh[2]) / size]),
+        rotationBetween(thigh, [inward, -1, (0.35 * thigh[2]) / size]),
       );
-      own.set(this.bone(`calf_${side}`), rotationBetween(calf, [inward, -1, -0.05]));
+      own.set(this.bone(`calf_${side}`), rotationBetween(calf, [inward, -1, -0.08]));
     }
     const foot = this.bone(`foot_${side}`);
     const toes = minus(vectorAt(points, this.tails[foot]), ankle);

@@ -63,7 +63,7 @@ export function boundedMapOf(
 const KEY = unit(-0.55, 0.75, 0.65);
 const RIM = unit(0.9, 0.15, 0.25);
 /** Openness of a place that sees no sky: skin and suit throw light into it. */
-const DARKEST = 0.25;
+const DARKEST = 0.45;
 /** Share of the key light that reaches around the edge of the lit half. */
 const WRAP = 0.25;
 /**
