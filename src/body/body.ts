@@ -46,7 +46,7 @@ const LEVEL = 1 - 1e-9;
  * The waist is smoothed so often, between two heights: shares of the way from the navel to the nipples. Only skin is
  * smoothed of which the trunk has this share.
  */
-const WAIST = { rounds: 6, from: -0.2, to: 0.7, share: 0.9 } as const;
+const WAIST = { rounds: 30, from: 0.1, to: 0.9, share: 0.9 } as const;
 
 /** A body is filled out if its volume differs by more than this share. */
 const ENOUGH_VOLUME = 0.0005;
