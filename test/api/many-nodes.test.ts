@@ -5,7 +5,9 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { predict } from '../../src/operations/predict.js';
 import { type CliEnv, type Served, serve } from '../support/cli.js';
+import { postJson } from '../support/post-json.js';
 import {
   haveServers,
   newMigratedDatabase,
@@ -14,8 +16,6 @@ import {
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
 interface Node extends Served {
   readonly address: string;
@@ -53,11 +53,8 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   });
 
   async function ask(node: number, apiKey: string, more: Record<string, string> = {}) {
-    const answer = await fetch(`${nodes[node]?.address}/v1/predict`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...more },
-      body: BODY,
-    });
+    const url = `${nodes[node]?.address}/v1/predict`;
+    const answer = await postJson(url, apiKey, predict.example, more);
     // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
     return { status: answer.status, body: (await answer.json()) as any };
   }

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newAccount } from '../support/accounts.js';
 import { freshEnv, type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
+import { postJson } from '../support/post-json.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
 let served: Served;
 let address = '';
@@ -22,13 +23,7 @@ afterAll(() => {
   served.child.kill('SIGKILL');
 });
 
-function post(): Promise<Response> {
-  return fetch(`${address}/v1/predict`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: BODY,
-  });
-}
+const post = () => postJson(`${address}/v1/predict`, apiKey, GOOD);
 
 describe('a server process', () => {
   it('answers, and serves its metrics only on the metrics port', async () => {
@@ -47,7 +42,11 @@ describe('a server process', () => {
   });
 
   it('finishes requests in flight on SIGTERM and exits with 0', async () => {
-    const finish = await sendHalf(`${address}/v1/predict`, `Bearer ${apiKey}`, BODY);
+    const finish = await sendHalf(
+      `${address}/v1/predict`,
+      `Bearer ${apiKey}`,
+      JSON.stringify(GOOD),
+    );
     const exited = served.stop();
     const connecting = () =>
       fetch(`${address}/health`).then(

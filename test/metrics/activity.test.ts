@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import { predict } from '../../src/operations/predict.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { paidSession, signedEvent } from '../payments/stripe-double.js';
 import { newAccount } from '../support/accounts.js';
 import { newSqliteUrl } from '../support/folders.js';
 import { csrfIn, onceIn } from '../support/form-client.js';
+import { postJson } from '../support/post-json.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
 const SECRET = 'whsec_test';
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 /** Number of wrong passwords for one address from one network. Further ones are refused. */
 const PASSWORDS_MAX = 10;
 
@@ -109,9 +110,8 @@ describe('the metrics of what happens in a service', () => {
   });
 
   it('shows readiness, room on the disks and the time of flushes', async () => {
-    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const url = `${server.address}/v1/predict`;
-    expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(200);
+    expect((await postJson(url, apiKey, predict.example)).status).toBe(200);
     const text = await metrics();
     expect(text).toMatch(/^vitruvia_ready 1$/m);
     expect(text).toMatch(/^vitruvia_disk_free_bytes\{disk="database"\} [1-9]/m);

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
 import { newSqliteUrl } from '../support/folders.js';
+import { postJson } from '../support/post-json.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { withinTurns } from '../support/until.js';
 
@@ -103,16 +104,8 @@ beforeAll(async () => {
 afterAll(() => collector.close());
 
 function ask(address: string, path: string, body: object): Promise<Response> {
-  return fetch(address + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      connection: 'close',
-      traceparent: `00-${TRACE}-${PARENT}-01`,
-    },
-    body: JSON.stringify(body),
-  });
+  const traceparent = `00-${TRACE}-${PARENT}-01`;
+  return postJson(address + path, apiKey, body, { connection: 'close', traceparent });
 }
 
 describe('traces', () => {
