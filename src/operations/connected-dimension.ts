@@ -87,6 +87,7 @@ export const connectedDimension = defineOperation({
           )`must differ from ${field('/anchorMeasurement')}; use predict for a single dimension.`,
         ]
       : [],
+  cost: () => 1,
   run(input, model): Static<typeof response> {
     const { anchorMeasurement, anchorPercentile, linkedMeasurement } = input;
     const anchor = cellOf({ ...input, measurement: anchorMeasurement });

@@ -211,8 +211,8 @@ export function fixedPrice(credits: number) {
   return { toolPrice, price: `${credits}`, cost: () => credits };
 }
 
-/** The cost and the price of an operation whose answer is one number. */
-export const PRICE_OF_ONE = { ...fixedPrice(1), price: '1 on success' };
+/** The price of an operation whose answer is one number. */
+export const PRICE_OF_ONE = { toolPrice: fixedPrice(1).toolPrice, price: '1 on success' };
 
 /** The price of a tool that returns several answers. */
 export function costsOnePer(thing: string): string {

@@ -83,6 +83,7 @@ export const percentileLookup = defineOperation({
   refusals: {
     value_out_of_range: { measurement: 'Stature', gender: 'Female', age: 30, value: 2500 },
   },
+  cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;

@@ -52,6 +52,7 @@ export const predict = defineOperation({
     clothing: 'winter',
   },
   refusals: {},
+  cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;
