@@ -6,7 +6,7 @@ import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { predict } from '../../src/operations/predict.js';
-import { type CliEnv, type Served, serve } from '../support/cli.js';
+import { type ServedAt, serveAt } from '../support/cli.js';
 import { postJson } from '../support/post-json.js';
 import {
   haveServers,
@@ -17,20 +17,10 @@ import {
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
-interface Node extends Served {
-  readonly address: string;
-  readonly metricsAddress: string;
-}
-
-async function startNode(env: CliEnv): Promise<Node> {
-  const served = await serve(env, ['--json']);
-  return { ...served, ...JSON.parse(served.output.stdout) };
-}
-
 describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   let redis: RedisServer;
   let db: Database;
-  let nodes: Node[];
+  let nodes: ServedAt[];
   let account: string;
   beforeAll(async () => {
     redis = await startRedis({ aof: true });
@@ -44,7 +34,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
       REDIS_URL: redis.url,
       ARTIFACTS_DIR: writeTinyArtifact(),
     };
-    nodes = await Promise.all([startNode(env), startNode(env)]);
+    nodes = await Promise.all([serveAt(env), serveAt(env)]);
   });
   afterAll(async () => {
     for (const { child } of nodes ?? []) child.kill('SIGKILL');

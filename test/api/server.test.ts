@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newAccount } from '../support/accounts.js';
-import { freshEnv, type Served, serve } from '../support/cli.js';
+import { freshEnv, serveAt } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
 import { postJson } from '../support/post-json.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
-let served: Served;
-let address = '';
-let metricsAddress = '';
-let apiKey = '';
-
-beforeAll(async () => {
-  const env = freshEnv({ METRICS_PORT: '0', ARTIFACTS_DIR: writeTinyArtifact() });
-  ({ apiKey } = await newAccount(env.DATABASE_URL, 'test'));
-  served = await serve(env, ['--json']);
-  ({ address, metricsAddress } = JSON.parse(served.output.stdout));
-});
-
-afterAll(() => {
-  served.child.kill('SIGKILL');
-});
+const env = freshEnv({ METRICS_PORT: '0', ARTIFACTS_DIR: writeTinyArtifact() });
+const { apiKey } = await newAccount(env.DATABASE_URL, 'test');
+const served = await serveAt(env);
+const { address, metricsAddress } = served;
+afterAll(() => served.child.kill('SIGKILL'));
 
 const post = () => postJson(`${address}/v1/predict`, apiKey, GOOD);
 

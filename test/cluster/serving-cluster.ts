@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from 'vitest';
 import { newAccount } from '../support/accounts.js';
-import { type Served, serve } from '../support/cli.js';
+import { type Served, serveAt } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
 import { postJson } from '../support/post-json.js';
 import { newMigratedDatabase, type RedisServer, startRedis } from '../support/servers.js';
@@ -53,8 +53,8 @@ export async function startCluster(
   const { apiKey } = await newAccount(databaseUrl, 'test', 0);
   const artifactsDir = writeTinyArtifact();
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
-  const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);
-  const { address, metricsAddress } = JSON.parse(served.output.stdout);
+  const served = await serveAt({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2']);
+  const { address, metricsAddress } = served;
   return {
     served,
     artifactsDir,

@@ -3,10 +3,9 @@ import { readConfig } from '../../src/config.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
-import { newSqliteUrl } from '../support/folders.js';
+import { settingsHere } from '../support/cli.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { postJson } from '../support/post-json.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
 const { path, example, refusals } = populationShare;
@@ -16,16 +15,9 @@ let apiKey: string;
 
 beforeAll(async () => {
   Object.assign(process.env, hold.env);
-  const databaseUrl = newSqliteUrl();
-  ({ apiKey } = await newAccount(databaseUrl, 'test', 12));
-  const config = readConfig({
-    PORT: '0',
-    METRICS_PORT: '0',
-    LOG_LEVEL: 'fatal',
-    DATABASE_URL: databaseUrl,
-    ARTIFACTS_DIR: writeTinyArtifact(),
-    PICTURES_MIB_MAX: '0',
-  });
+  const settings = settingsHere();
+  ({ apiKey } = await newAccount(settings.DATABASE_URL, 'test', 12));
+  const config = readConfig(settings);
   // The pool of threads takes its settings from the configuration.
   server = await startServer({ ...config, operationsModule: HELD_OPERATIONS } as typeof config);
 });

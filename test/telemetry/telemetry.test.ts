@@ -5,9 +5,8 @@ import { readConfig } from '../../src/config.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
-import { newSqliteUrl } from '../support/folders.js';
+import { settingsHere } from '../support/cli.js';
 import { postJson } from '../support/post-json.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { withinTurns } from '../support/until.js';
 
 /** A value with its name, as OTLP writes it in JSON. */
@@ -69,20 +68,12 @@ const attribute = ({ attributes }: { attributes: readonly Attribute[] }, name: s
 };
 
 const collector = new Collector();
-const settings: Record<string, string> = {};
+const settings = settingsHere();
 let apiKey = '';
 let predictId = '';
 
 beforeAll(async () => {
-  const databaseUrl = newSqliteUrl();
-  ({ apiKey } = await newAccount(databaseUrl, 'test', 1000));
-  Object.assign(settings, {
-    PORT: '0',
-    LOG_LEVEL: 'fatal',
-    DATABASE_URL: databaseUrl,
-    ARTIFACTS_DIR: writeTinyArtifact(),
-    PICTURES_MIB_MAX: '0',
-  });
+  ({ apiKey } = await newAccount(settings.DATABASE_URL, 'test', 1000));
   const endpoint = await collector.listen();
   const server = await startServer(
     readConfig({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/` }),

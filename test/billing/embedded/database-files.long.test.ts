@@ -3,14 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqlitePath } from '../../../src/database/sqlite.js';
 import { predict } from '../../../src/operations/predict.js';
 import { newAccount } from '../../support/accounts.js';
-import { freshEnv, type Served, serve } from '../../support/cli.js';
+import { freshEnv, type ServedAt, serveAt } from '../../support/cli.js';
 import { postJson } from '../../support/post-json.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { until } from '../../support/until.js';
 
 describe('a service whose database files are moved', () => {
-  let served: Served;
-  let address: string;
+  let served: ServedAt;
   let path: string;
   let apiKey: string;
 
@@ -18,16 +17,15 @@ describe('a service whose database files are moved', () => {
     const env = freshEnv({ ARTIFACTS_DIR: writeTinyArtifact() });
     path = sqlitePath(env.DATABASE_URL);
     ({ apiKey } = await newAccount(env.DATABASE_URL, 'live'));
-    served = await serve(env, ['--json']);
-    ({ address } = JSON.parse(served.output.stdout));
+    served = await serveAt(env);
   });
   afterEach(() => {
     served.child.kill('SIGKILL');
   });
 
   const statusOf = async (file: string): Promise<number> =>
-    (await fetch(`${address}${file}`)).status;
-  const ask = () => postJson(`${address}/v1/predict`, apiKey, predict.example);
+    (await fetch(`${served.address}${file}`)).status;
+  const ask = () => postJson(`${served.address}/v1/predict`, apiKey, predict.example);
   const freeCallsLeft = async (): Promise<number> => {
     const answer = await ask();
     expect(answer.status).toBe(200);
