@@ -1,4 +1,4 @@
-import { queryRows, quoteName } from '../import/duck.js';
+import { queryRows, quoteName, quoteText } from '../import/duck.js';
 import { dimensionVariables, screenMisreadings } from '../import/person-survey.js';
 import { MINIMUM_CELL, type StatisticVariable, surveyMoments } from '../import/statistics.js';
 import { type AgeBand, groupKey, groupOf } from './age-bands.js';
@@ -75,8 +75,7 @@ export async function personCells(
   const { columns, rows } = await surveyMoments(connection, [...variables, AGE_VARIABLE]);
   const at = (name: string) => columns.findIndex(([column]) => column === name);
   const ages = new Map<string, number>();
-  const percentiles = await percentilesOf(connection, variables);
-  const correlations = await correlationsOf(connection, variables);
+  const figures = await figuresOf(connection, variables);
   const cells = rows.flatMap((row): PersonCell[] => {
     const [gender, group, measurement] = [0, 1, 2].map((i) => String(row[i])) as [
       string,
@@ -94,30 +93,27 @@ export async function personCells(
     if (measurement === AGE) {
       // A whole step may lie outside a narrow band.
       const { minYears } = groupOf(group).band;
-      ages.set(`${gender}|${group}`, Math.max(minYears, rounded(mean)));
+      ages.set(cellKey(gender, group), Math.max(minYears, rounded(mean)));
       return [];
     }
-    const [p5, p50, p95] = percentiles(gender, group, measurement).map(rounded) as [
-      number,
-      number,
-      number,
-    ];
+    const found = figures.get(cellKey(gender, group, measurement)) as Figures;
+    const [p5, p50, p95] = found.percentiles.map(rounded) as [number, number, number];
     const hasTails = n >= TAIL_PEOPLE;
     return [
       {
         ...{ ...groupOf(group), gender, measurement, n },
         ...{ mean: rounded(mean), sd: Math.max(step, rounded(sd)), p50 },
         ...{ p5: hasTails ? p5 : null, p95: hasTails ? p95 : null },
-        correlations: correlations(gender, group, measurement),
+        correlations: found.correlations,
       },
     ];
   });
   const ofCell = ({ gender, country, band }: PersonCell) =>
-    ages.get(`${gender}|${groupKey(country, band)}`) ?? null;
+    ages.get(cellKey(gender, groupKey(country, band))) ?? null;
   return {
     cells,
     ageMean: ofCell,
-    leftOut: [...screened, ...(await suppressedText(connection, variables))],
+    leftOut: [...screened, ...suppressedText(figures.values())],
   };
 }
 
@@ -128,30 +124,63 @@ function stepOf(unit: keyof typeof STEPS, n: number, sd: number): number {
   return power * ([1, 2, 5].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
 }
 
-/** `PERCENTILES` of the groups and measurements, each the mean of the people nearest to it. */
-async function percentilesOf(connection: Connection, variables: readonly StatisticVariable[]) {
-  const found = new Map<string, number[]>();
-  const keyOf = (...parts: readonly unknown[]) => parts.join('|');
+/** Figures of one measurement of a group, with percentiles as in `PERCENTILES`. */
+interface Figures {
+  /** Gender and age group. */
+  readonly name: string;
+  readonly measurement: string;
+  /** People of the group, and those of them who have the measurement. */
+  readonly people: number;
+  readonly n: number;
+  readonly percentiles: readonly number[];
+  readonly correlations: PersonCell['correlations'];
+}
+
+/**
+ * Figures of all groups and measurements, by `cellKey`. A percentile is the mean of the people nearest to it; a
+ * correlation is over at least ten people.
+ */
+async function figuresOf(
+  connection: Connection,
+  variables: readonly StatisticVariable[],
+): Promise<ReadonlyMap<string, Figures>> {
+  const names = variables.map(({ name }) => name);
+  const others = CORRELATED.filter((other) => names.includes(other));
   const means = PERCENTILES.map(
     (p) => `avg(x) FILTER (abs(place - 0.5 - n * ${p / 100}) <= ${NEIGHBOURS})`,
   );
-  for (const { name } of variables) {
-    const rows = await queryRows(
-      connection,
-      `SELECT gender, age_group, ${means.join(', ')} FROM (
-         SELECT gender, age_group, ${quoteName(name)} AS x,
-           row_number() OVER (PARTITION BY gender, age_group ORDER BY x, row_id) AS place,
-           count(*) OVER (PARTITION BY gender, age_group) AS n
-         FROM people WHERE x IS NOT NULL)
-       GROUP BY gender, age_group`,
-    );
-    for (const [gender, group, ...values] of rows) {
-      found.set(keyOf(gender, group, name), values.map(Number));
-    }
-  }
-  return (...cell: readonly [gender: string, group: string, measurement: string]) =>
-    found.get(keyOf(...cell)) ?? PERCENTILES.map(() => Number.NaN);
+  const pairs = others.map((other) => `count(x + with_${other}), corr(x, with_${other})`);
+  const kept = others.map((other) => `${quoteName(other)} AS with_${other}`);
+  const rows = await queryRows(
+    connection,
+    `SELECT gender, age_group, measurement, count(*), count(x), ${[...means, ...pairs].join(', ')} FROM (
+       SELECT *, row_number() OVER (cell ORDER BY x, row_id) AS place, count(x) OVER cell AS n
+       FROM (SELECT ${['*', ...kept].join(', ')} FROM people)
+       UNPIVOT INCLUDE NULLS (x FOR measurement IN (${names.map(quoteName).join(', ')}))
+       WINDOW cell AS (PARTITION BY gender, age_group, measurement))
+     GROUP BY gender, age_group, measurement
+     ORDER BY gender, age_group, list_position([${names.map(quoteText).join(', ')}], measurement)`,
+  );
+  return new Map(
+    rows.map(([gender, group, measurement, people, n, ...values]) => {
+      const correlations = others.flatMap((other, i) => {
+        const [both, r] = values.slice(PERCENTILES.length + 2 * i);
+        const isKnown = typeof r === 'number' && Number.isFinite(r);
+        if (measurement === other || Number(both) < MINIMUM_CELL || !isKnown) return [];
+        return [[other, { n: Number(both), r: Math.round(r * 100) / 100 }]];
+      });
+      const figures = {
+        name: `${gender}, ${group}`,
+        ...{ measurement: String(measurement), people: Number(people), n: Number(n) },
+        percentiles: values.slice(0, PERCENTILES.length).map(Number),
+        correlations: Object.fromEntries(correlations),
+      };
+      return [cellKey(gender, group, measurement), figures];
+    }),
+  );
 }
+
+const cellKey = (...parts: readonly unknown[]): string => parts.join('|');
 
 /** Leaves misread lengths out, and names their lines. */
 async function screenedText(
@@ -210,61 +239,13 @@ async function massVariables(
   ];
 }
 
-/** The correlations of the measurements of a group with stature and mass, each over at least ten people. */
-async function correlationsOf(connection: Connection, variables: readonly StatisticVariable[]) {
-  const found = new Map<string, { n: number; r: number }>();
-  const keyOf = (...parts: readonly unknown[]) => parts.join('|');
-  for (const other of CORRELATED) {
-    if (!variables.some(({ name }) => name === other)) continue;
-    const y = quoteName(other);
-    const pairs = variables.map(
-      ({ name }) => `count(${quoteName(name)} + ${y}), corr(${quoteName(name)}, ${y})`,
-    );
-    const rows = await queryRows(
-      connection,
-      `SELECT gender, age_group, ${pairs.join(', ')} FROM people GROUP BY gender, age_group`,
-    );
-    for (const [gender, group, ...figures] of rows) {
-      for (const [i, { name }] of variables.entries()) {
-        const [n, r] = [Number(figures[2 * i]), figures[2 * i + 1]];
-        if (name === other || n < MINIMUM_CELL || typeof r !== 'number' || !Number.isFinite(r))
-          continue;
-        found.set(keyOf(gender, group, name, other), { n, r: Math.round(r * 100) / 100 });
-      }
-    }
-  }
-  return (gender: string, group: string, measurement: string): PersonCell['correlations'] =>
-    Object.fromEntries(
-      CORRELATED.flatMap((other) => {
-        const one = found.get(keyOf(gender, group, measurement, other));
-        return one === undefined ? [] : [[other, one]];
-      }),
-    );
-}
-
 /** The groups and measurements with people, but fewer than ten. */
-async function suppressedText(
-  connection: Connection,
-  variables: readonly StatisticVariable[],
-): Promise<string[]> {
-  const counts = variables.map(({ name }) => `count(${quoteName(name)})`);
-  const rows = await queryRows(
-    connection,
-    `SELECT gender, age_group, count(*), ${counts.join(', ')} FROM people GROUP BY gender, age_group
-     ORDER BY gender, age_group`,
-  );
-  const suppressed = rows.flatMap(([gender, group, people, ...counts]) => {
-    const name = `${gender}, ${group}`;
-    if (Number(people) < MINIMUM_CELL) return [name];
-    return variables.flatMap((variable, i) => {
-      const n = Number(counts[i]);
-      return n > 0 && n < MINIMUM_CELL ? [`${name}: ${variable.name}`] : [];
-    });
-  });
-  return namedText(
-    `Suppressed, because fewer than ${MINIMUM_CELL} people`,
-    'cell',
-    suppressed.length,
-    suppressed,
-  );
+function suppressedText(figures: Iterable<Figures>): string[] {
+  const suppressed = new Set<string>();
+  for (const { name, measurement, people, n } of figures) {
+    if (people < MINIMUM_CELL) suppressed.add(name);
+    else if (n > 0 && n < MINIMUM_CELL) suppressed.add(`${name}: ${measurement}`);
+  }
+  const what = `Suppressed, because fewer than ${MINIMUM_CELL} people`;
+  return namedText(what, 'cell', suppressed.size, [...suppressed]);
 }

@@ -14,7 +14,7 @@ import { batchForm, defineOperation, type Operation } from './operation.js';
 import { LARGEST_POPULATION } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { answerJson, requestFaults } from './validate.js';
-import { checkWork, estimatedWorkMs } from './work.js';
+import { checkWork, estimatedWorkMs, WORK_MS_MAX } from './work.js';
 
 const COMPUTED_MAX = BATCH_LIMITS.computed;
 /** Maximum estimate for all computations of a batch together, in ms. They run one after the other. */
@@ -161,7 +161,7 @@ export function batchOf(operations: readonly Operation[]) {
       if (operation !== undefined && requestFaults(operation, body) === undefined) {
         const ms = estimatedWorkMs(operation, body);
         // A refused entry costs nothing and is no work.
-        if (ms <= (operation.work?.mostMs ?? 0)) {
+        if (ms <= (operation.work?.mostMs ?? WORK_MS_MAX)) {
           workMs += ms;
           cost += operation.cost(body as never);
         }

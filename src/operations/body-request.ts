@@ -2,16 +2,13 @@ import Type, { type Static } from 'typebox';
 import { BODY_AGES, type BodyPerson, DETAILS } from '../body/body.js';
 import { BODY_DIMENSIONS, type BodyDimension, DIMENSION_NAMES } from '../body/dimensions.js';
 import { POSES } from '../body/skeleton.js';
-import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem, type Residual, wrong } from '../core/errors.js';
-import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/cell.js';
-import type { JointPeople } from '../population/joint.js';
-import { type Cohort, NUDE } from '../population/people-model.js';
+import { NUDE } from '../population/people-model.js';
 import { stanceField } from './body-stance.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
-import { BODY_MEASUREMENTS, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
+import { BODY_MEASUREMENTS, closedObject, oneOf, requestFields } from './fields.js';
 import {
   BELIEVED_Z,
   type GivenValue,
@@ -26,7 +23,13 @@ import {
 } from './known-values.js';
 import { converted, likelyUnit } from './likely-unit.js';
 import { agreeing, movedOf, personOf, usedText } from './plausibility.js';
-import { checkQuantity, fromRequest, toAnswer, type Units } from './population-request.js';
+import {
+  checkQuantity,
+  cohortOf,
+  fromRequest,
+  toAnswer,
+  type Units,
+} from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
 // Common parts of requests for bodies in three dimensions: the person and the form of the file.
@@ -169,7 +172,7 @@ export function askedBodyOf(
     throw new Problem('model_not_found', message);
   }
   const joint = model.people();
-  const cohort = cohortOf(person, joint);
+  const cohort = cohortOf(person, joint.peopleModel);
   const curves = joint.curves();
   curves.at(cohort);
   const shown = (quantity: number, value: number) => toAnswer(joint, quantity, value, units);
@@ -270,19 +273,6 @@ function refuseFarFromPeople(
   residuals.sort((one, other) => Math.abs(other.difference) - Math.abs(one.difference));
   const message = `${texts.slice(0, 3).join(' ')} Check the values and their unit.`;
   throw new Problem('body_out_of_reach', message, { residuals, unit: units.unit });
-}
-
-/** The cohort of a person of a request, in the reference year. */
-function cohortOf(
-  { gender, age, country = DEFAULTS.country }: BodyPersonInput,
-  { peopleModel }: JointPeople,
-): Cohort {
-  return {
-    country: COUNTRY_CODES.indexOf(country),
-    gender: GENDERS.indexOf(gender),
-    ageYears: age,
-    year: peopleModel.views.manifest.referenceYear,
-  };
 }
 
 const MM_PER_M = 1000;

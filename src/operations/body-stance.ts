@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { missingIn, type Stance } from '../body/stance.js';
 import { type Fault, fault, field, Problem, wrong } from '../core/errors.js';
 import type { MeasurementName } from '../core/measurements.js';
-import { fromMm, toMm, type Unit } from '../core/units.js';
+import { fromMm, type Unit } from '../core/units.js';
 import { type Demand, measurementsOf, PersonInScene, type Scene } from '../reach/demands.js';
 import { MEAN_SCORES, postureOf } from '../reach/posture.js';
 import {
@@ -25,6 +25,7 @@ import {
   placeInMm,
   refuseOutOfSpace,
   seatFields,
+  seatInMm,
 } from './reach-request.js';
 
 // A body that does something: what a request asks, and how a person does it by the rules of `reach_share`.
@@ -101,11 +102,7 @@ function sceneOf(
     const at = placeInMm(own.at, unit);
     demands.push({ kind: 'target', at, by: 'foot', hand: side, lean: 'none' });
   }
-  const found = seat && {
-    ...{ heightMm: toMm(seat.height, unit), travelX: [0, 0] as const, travelZ: [0, 0] as const },
-    ...{ backAngle: seat.backAngle ?? 0, panAngle: seat.panAngle ?? 0 },
-  };
-  return { scene: { pose: base, demands, seat: found }, names };
+  return { scene: { pose: base, demands, seat: seat && seatInMm(seat, unit) }, names };
 }
 
 /** Measurements of a person that a stance needs: those of its demands, of the head and of the legs. */

@@ -11,7 +11,6 @@ import { stanceFaults } from './body-stance.js';
 import { bodyFileOf, bodyOptionsOf, buildBody, reportFields, reportOf } from './built-body.js';
 import { closedObject, oneOf, paidAnswer } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
-import { WORK_MS_MAX } from './work.js';
 
 /** Price of a body. */
 export const BODY_COST = 20;
@@ -86,10 +85,8 @@ export const body = defineOperation({
   ],
   work: {
     ms: ({ format }) => FIT_MS + (format === 'json' ? 0 : FILE_MS),
-    mostMs: WORK_MS_MAX,
     less: 'one body',
   },
-  cost: () => BODY_COST,
   run(input, model): Static<typeof response> {
     const options = bodyOptionsOf(input);
     return reportOf(buildBody(input.person, options, model, '/person'), options, model);

@@ -16,7 +16,7 @@ import {
   populationField,
   unitFields,
 } from './population-request.js';
-import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { boxMs, stepsOf } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
@@ -116,10 +116,8 @@ export const boundaryCases = defineOperation({
       const joint = 4 * boxMs(sampled, conditions + length) + boxMs(cells, conditions + length);
       return steps.populationMs + reading + people + likeliest + 0.36 * count + 0.1 * joint;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer measurements, cases, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const people = peopleOf(input, model);
     const { joint, peopleModel, units } = people;

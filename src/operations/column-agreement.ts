@@ -1,10 +1,10 @@
-import { COUNTRY_CODES } from '../core/countries.js';
-import { GENDERS, type Gender } from '../core/genders.js';
+import type { Gender } from '../core/genders.js';
 import { measurementError } from '../core/measurement-errors.js';
 import { curveInverse } from '../lookup/cell.js';
 import { completePerson } from '../population/person.js';
 import type { OtherMeaning } from '../search/other-meanings.js';
 import { BELIEVED_Z } from './known-values.js';
+import { cohortOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /** A person of a row. The age is in years. */
@@ -92,21 +92,16 @@ export type Expectations = ReadonlyMap<Meaning, Expected | undefined>;
  * medians, and the error of a measured value (ISO 20685-1).
  */
 export function expectationsOf(
-  { country, gender, age, statureMm, massKg }: RowPerson,
+  row: RowPerson,
   meanings: readonly Meaning[],
   model: PredictionModel,
 ): Expectations {
   const joint = model.people();
   const { peopleModel } = joint;
-  const cohort = {
-    country: (COUNTRY_CODES as readonly string[]).indexOf(country),
-    gender: GENDERS.indexOf(gender),
-    ageYears: age,
-    year: peopleModel.views.manifest.referenceYear,
-  };
+  const cohort = cohortOf(row, peopleModel);
   const curves = joint.curves();
   curves.at(cohort);
-  const known = Object.entries({ Stature: statureMm, BodyMass: massKg }).flatMap((one) => {
+  const known = Object.entries({ Stature: row.statureMm, BodyMass: row.massKg }).flatMap((one) => {
     const [quantity, value] = [peopleModel.indexOf(one[0]), one[1]];
     const knots = curves.of(quantity);
     if (value === undefined || knots === undefined) return [];

@@ -16,7 +16,7 @@ import {
   populationField,
   unitFields,
 } from './population-request.js';
-import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, stepsOf } from './work.js';
 
 const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
@@ -116,10 +116,8 @@ export const designRanges = defineOperation({
         rounds * boxMs(sampled, conditions + length) + 2 * boxMs(cells, conditions + length);
       return steps.populationMs + length * each + 0.6 * joint;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer dimensions, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const people = peopleOf(input, model);
     const { peopleModel, units, shown } = people;

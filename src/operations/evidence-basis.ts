@@ -4,7 +4,6 @@ import {
   MASS_QUANTITIES,
   type Manifest,
   type ManifestIdentity,
-  type ManifestPopulation,
   type ManifestSurvey,
 } from '../lookup/format.js';
 
@@ -14,6 +13,11 @@ interface Question {
   readonly gender: Gender;
   readonly country: string;
   readonly age: number;
+}
+
+/** A question with the manifest that answers it. */
+interface Asked extends Question {
+  readonly manifest: Manifest;
 }
 
 /** The part of an answer about the basis of a median. */
@@ -51,18 +55,15 @@ const OLD_BEFORE = 1990;
  * otherwise the base surveys. Under 20 years, surveys of children are added.
  */
 export function restsOn(manifest: Manifest, question: Question): Basis {
-  const { population } = manifest;
-  const { age, gender } = question;
-  const { surveys, reach } = surveysOf(manifest, population, question);
+  const asked = { ...question, manifest };
+  const { surveys, reach } = surveysOf(asked);
   const growth =
-    age < SURVEYED.from
-      ? measuring(population, manifest, question).filter(({ role }) => role === 'growth')
-      : [];
-  const g = GENDERS.indexOf(gender);
-  const own = ownWeightOf(population, manifest, question);
+    question.age < SURVEYED.from ? measuring(asked).filter(({ role }) => role === 'growth') : [];
+  const g = GENDERS.indexOf(question.gender);
+  const own = ownWeightOf(asked);
   return {
-    measuredHere: isMeasuredHere(population, manifest, question),
-    basis: basisOf(manifest, population, question, surveys, reach),
+    measuredHere: isMeasuredHere(asked),
+    basis: basisOf(asked, surveys, reach),
     ...own,
     surveys: [...surveys, ...growth].map(({ name, year, country, people, role }) => ({
       ...{ name, year, country },
@@ -70,10 +71,10 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       role,
     })),
     notes: [
-      ...borrowed(manifest, population, question, reach),
+      ...borrowed(asked, reach),
       ...oldest(surveys),
       ...withoutSize(question, reach, own),
-      ...computed(population, question),
+      ...computed(asked),
       ...byAge(question, surveys),
       ...assumed(question),
       ...lying(question),
@@ -82,28 +83,21 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
 }
 
 /** Whether a survey of the country measured the dimension; for BMI and body mass, the stature of its people. */
-function isMeasuredHere(
-  population: ManifestPopulation,
-  manifest: Manifest,
-  question: Question,
-): boolean {
-  const measurement = isBody(question.measurement) ? 'Stature' : question.measurement;
-  const surveys = measuring(population, manifest, { ...question, measurement });
-  return surveys.some(({ country }) => country === question.country);
+function isMeasuredHere(asked: Asked): boolean {
+  const measurement = isBody(asked.measurement) ? 'Stature' : asked.measurement;
+  const surveys = measuring({ ...asked, measurement });
+  return surveys.some(({ country }) => country === asked.country);
 }
 
 /**
  * The weight of a country's own surveys in the proportion of a dimension. The United States are the base, so their own
  * surveys have the full weight.
  */
-function ownWeightOf(
-  { ownWeights }: ManifestPopulation,
-  { axes }: Manifest,
-  { measurement, gender, country }: Question,
-): { ownWeight?: number } {
+function ownWeightOf({ manifest, measurement, gender, country }: Asked): { ownWeight?: number } {
+  const { ownWeights } = manifest.population;
   if (ownWeights === undefined || isBody(measurement) || measurement === 'Stature') return {};
   if (country === BASE_COUNTRY) return { ownWeight: 1 };
-  const index = axes.measurements.indexOf(measurement);
+  const index = manifest.axes.measurements.indexOf(measurement);
   const found = ownWeights.find((one) => one.country === country && one.measurement === index);
   return { ownWeight: found?.weights[GENDERS.indexOf(gender)] ?? 0 };
 }
@@ -114,12 +108,11 @@ function ownWeightOf(
  */
 export function measuredAges(
   manifest: Manifest,
-  asked: Omit<Question, 'age'>,
+  question: Omit<Question, 'age'>,
 ): { fromYears: number; toYears: number }[] {
-  const { population } = manifest;
-  const question = { ...asked, age: SURVEYED.from };
-  const { surveys } = surveysOf(manifest, population, question);
-  const roles = new Set(measuring(population, manifest, question).map(({ role }) => role));
+  const asked = { ...question, age: SURVEYED.from, manifest };
+  const { surveys } = surveysOf(asked);
+  const roles = new Set(measuring(asked).map(({ role }) => role));
   const everybody = surveys.some(({ role }) => role === 'general population');
   const tabled =
     question.measurement === 'Stature' && fromTables(manifest, 'ncdrisc-2016', 'ncdrisc-2020');
@@ -145,14 +138,11 @@ export function measuredAges(
  * The surveys that measured the dimension on people of the gender. For BMI and body mass, these are the surveys of
  * stature.
  */
-function measuring(
-  { surveys }: ManifestPopulation,
-  { axes }: Manifest,
-  { measurement, gender }: Question,
-): readonly ManifestSurvey[] {
+function measuring({ manifest, measurement, gender }: Asked): readonly ManifestSurvey[] {
+  const { axes, population } = manifest;
   const index = axes.measurements.indexOf(isBody(measurement) ? 'Stature' : measurement);
   const g = GENDERS.indexOf(gender);
-  return surveys.filter(
+  return population.surveys.filter(
     ({ people, measurements, role }) =>
       (people[g] as number) > 0 &&
       measurements.includes(index) &&
@@ -161,47 +151,37 @@ function measuring(
   );
 }
 
-function surveysOf(
-  manifest: Manifest,
-  population: ManifestPopulation,
-  question: Question,
-): { surveys: readonly ManifestSurvey[]; reach: Reach } {
-  const adult = measuring(population, manifest, question).filter(({ role }) => role !== 'growth');
-  const region = regionOf(manifest, population, question.country);
+function surveysOf(asked: Asked): { surveys: readonly ManifestSurvey[]; reach: Reach } {
+  const adult = measuring(asked).filter(({ role }) => role !== 'growth');
+  const region = regionOf(asked);
   // Stature is compared with that of US civilians. Proportions are also compared with those of soldiers.
-  const general = question.measurement === 'Stature';
+  const general = asked.measurement === 'Stature';
   const base = adult.filter(
     ({ role }) => role === 'general population' || (role === 'base' && !general),
   );
   const choices: [Reach, readonly ManifestSurvey[]][] = [
-    ['country', adult.filter(({ country }) => country === question.country)],
-    ['region', adult.filter(({ country }) => regionOf(manifest, population, country) === region)],
+    ['country', adult.filter(({ country }) => country === asked.country)],
+    ['region', adult.filter(({ country }) => regionOf({ ...asked, country }) === region)],
     ['base', base],
   ];
   for (const [reach, surveys] of choices) if (surveys.length > 0) return { surveys, reach };
   return { surveys: [], reach: 'none' };
 }
 
-function regionOf(manifest: Manifest, population: ManifestPopulation, country: string): string {
-  return population.regions[manifest.axes.countries.indexOf(country)] ?? '';
+function regionOf({ manifest: { axes, population }, country }: Asked): string {
+  return population.regions[axes.countries.indexOf(country)] ?? '';
 }
 
-function basisOf(
-  manifest: Manifest,
-  population: ManifestPopulation,
-  question: Question,
-  surveys: readonly ManifestSurvey[],
-  reach: Reach,
-): string {
-  const { measurement } = question;
-  const name = nameOf(question.country);
+function basisOf(asked: Asked, surveys: readonly ManifestSurvey[], reach: Reach): string {
+  const { manifest, measurement } = asked;
+  const name = nameOf(asked.country);
   const many = `${surveys.length} ${surveys.length === 1 ? 'survey' : 'surveys'}`;
   const years = yearsOf(surveys);
-  if (question.country === BASE_COUNTRY && (measurement === 'Stature' || isBody(measurement))) {
+  if (asked.country === BASE_COUNTRY && (measurement === 'Stature' || isBody(measurement))) {
     const what = { Stature: 'stature', BMI: 'BMI' }[measurement] ?? 'body mass';
     return `The ${what} of ${name} rests on NHANES, the surveys of its civilians since 1999.`;
   }
-  const isSmall = question.age < SMALL_CHILDREN_YEARS;
+  const isSmall = asked.age < SMALL_CHILDREN_YEARS;
   if (measurement === 'Stature' && isSmall && fromAll(manifest, STUNTING_SOURCES)) {
     return `The stature of small children of ${name} rests on the share of stunted children in national surveys (UNICEF, WHO and World Bank, JME 2024) and on the country tables of NCD-RisC for children of 5 years.`;
   }
@@ -217,7 +197,7 @@ function basisOf(
   }
   if (reach === 'country') return `It was measured in ${name} by ${many}${years}.`;
   if (reach === 'region') {
-    const region = regionOf(manifest, population, question.country);
+    const region = regionOf(asked);
     return `No survey of ${name} measured it; it is borrowed from ${many} of its region, ${region}${years}.`;
   }
   if (reach === 'base') {
@@ -249,18 +229,14 @@ function yearsOf(surveys: readonly ManifestSurvey[]): string {
   return first === last ? ` (${first})` : ` (${first} to ${last})`;
 }
 
-function borrowed(
-  manifest: Manifest,
-  population: ManifestPopulation,
-  { measurement, country }: Question,
-  reach: Reach,
-): string[] {
+function borrowed(asked: Asked, reach: Reach): string[] {
+  const { measurement, country } = asked;
   if (reach === 'country' || reach === 'none' || isBody(measurement) || measurement === 'Stature') {
     return [];
   }
   const from =
     reach === 'region'
-      ? `Proportions are borrowed from ${regionOf(manifest, population, country)}`
+      ? `Proportions are borrowed from ${regionOf(asked)}`
       : 'Proportions are borrowed from soldiers and civilians of the United States';
   return [`${from}; stature and BMI are those of ${nameOf(country)}.`];
 }
@@ -282,7 +258,7 @@ function withoutSize({ country }: Question, reach: Reach, own: { ownWeight?: num
 }
 
 /** Notes on medians that follow from others. */
-function computed(population: ManifestPopulation, { measurement }: Question): string[] {
+function computed({ manifest: { population }, measurement }: Asked): string[] {
   if (measurement === 'BodyMass') return ['Body mass is computed as BMI times squared stature.'];
   const partsOf = (entries: readonly ManifestIdentity[]) =>
     entries.find((entry) => entry.measurement === measurement)?.terms.flatMap(({ of }) => of ?? []);
@@ -359,7 +335,6 @@ function isBody(measurement: string): boolean {
   return (MASS_QUANTITIES as readonly string[]).includes(measurement);
 }
 
-/** English name of a country within a sentence. */
 /** Names that have an article in a sentence. */
 const WITH_ARTICLE =
   /^(United|Netherlands|Philippines|Bahamas|Maldives|Gambia|Comoros|Central|Democratic)|(Federation|Republic|Islands)$/;

@@ -125,8 +125,8 @@ export interface MadeFile<Answer = object> {
 export interface Work<Input> {
   /** Estimate in ms of one core. */
   ms(input: Input): number;
-  /** The largest estimate that is not refused, in ms. */
-  readonly mostMs: number;
+  /** The largest estimate that is not refused, in ms. By default, `WORK_MS_MAX`. */
+  readonly mostMs?: number;
   /** How to reduce the work, as the end of a sentence that begins with "Ask for". */
   readonly less: string;
 }
@@ -205,13 +205,14 @@ export function defineOperation<
   return operation;
 }
 
-/** The price of an operation whose answers cost the same. */
+/** The cost and the price of an operation whose answers cost the same. */
 export function fixedPrice(credits: number) {
-  return { toolPrice: `Costs ${priceText(credits)} on success.`, price: `${credits}` };
+  const toolPrice = `Costs ${priceText(credits)} on success.`;
+  return { toolPrice, price: `${credits}`, cost: () => credits };
 }
 
 /** The price of an operation whose answer is one number. */
-export const PRICE_OF_ONE = { ...fixedPrice(1), price: '1 on success' };
+export const PRICE_OF_ONE = { toolPrice: fixedPrice(1).toolPrice, price: '1 on success' };
 
 /** The price of a tool that returns several answers. */
 export function costsOnePer(thing: string): string {

@@ -26,7 +26,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { groupsBytes, groupsFault, listFault, NUMBER_BYTES } from './tool-answers.js';
-import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { distributionMs, stepsOf } from './work.js';
 
 /** Percentiles of one measurement that one credit pays for. */
 const PERCENTILES_PER_CREDIT = 5;
@@ -133,7 +133,6 @@ export const populationPercentiles = defineOperation({
       const each = distributionMs(steps, input.percentiles.length);
       return steps.populationMs + input.measurements.length * each;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer measurements, percentiles, countries or years of age',
   },
   cost: ({ measurements, percentiles }) =>

@@ -282,6 +282,20 @@ export function dressOf(
   };
 }
 
+/** The cohort of a person of a request, in the reference year. */
+export function cohortOf(
+  person: { readonly gender: Gender; readonly age: number; readonly country?: string },
+  { views }: PeopleModel,
+): Cohort {
+  const { gender, age, country = DEFAULTS.country } = person;
+  return {
+    country: (COUNTRY_CODES as readonly string[]).indexOf(country),
+    gender: GENDERS.indexOf(gender),
+    ageYears: age,
+    year: views.manifest.referenceYear,
+  };
+}
+
 /** The fields of a request that name people, units and profiles. */
 interface PeopleRequest {
   readonly population: PopulationInput;
@@ -407,6 +421,22 @@ export function keptGroups({ market, kept, peopleModel }: People): readonly Kept
   });
 }
 
+/**
+ * The groups of an answer, each with the share of its people who are accommodated.
+ *
+ * @param byCohort share of the people of each kept cohort
+ */
+export function accommodatedGroups({ market, kept, groups }: People, byCohort: Float64Array) {
+  const [accepted, present] = [byCohort, kept.kept].map((numbers) =>
+    inMarket(market, kept, numbers),
+  ) as [Float64Array, Float64Array];
+  return groups.map((group, g) => {
+    const { part } = market.groups[g] as (typeof market.groups)[number];
+    const ratio = sumOver(part, accepted) / sumOver(part, present);
+    return { ...group, accommodated: roundShare(Math.min(1, ratio)) };
+  });
+}
+
 /** The refusal of groups that have nobody. */
 function nobodyIn(
   isEmpty: (group: number) => boolean,
@@ -421,7 +451,7 @@ function nobodyIn(
 }
 
 /** Spreads numbers of some of the cohorts over all cohorts of the population. The other cohorts get 0. */
-export function inMarket(
+function inMarket(
   { cohorts }: WeightedCohorts,
   { indices }: Pick<KeptPeople, 'indices'>,
   numbers: Float64Array,

@@ -13,7 +13,6 @@ import {
   soleFailures,
 } from '../population/limits.js';
 import type { Mixture } from '../population/mixture.js';
-import { sumOver } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields } from './fields.js';
 import { NOBODY, otherUnitOf } from './likely-unit.js';
@@ -26,10 +25,10 @@ import {
 } from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
+  accommodatedGroups,
   EMPTY_POPULATION,
   fromRequest,
   groupFields,
-  inMarket,
   LARGEST_POPULATION,
   limitField,
   ON_PEOPLE,
@@ -44,7 +43,7 @@ import {
   unitOf,
 } from './population-request.js';
 import { groupsFault } from './tool-answers.js';
-import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, evidenceMs, stepsOf } from './work.js';
 
 const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -159,13 +158,11 @@ export const populationShare = defineOperation({
       const boxed = boxes.reduce((sum, each) => sum + boxMs(each, conditions + length), 0);
       return steps.populationMs + length * each + boxed + alone;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer limits, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const people = peopleOf(input, model);
-    const { market, kept, peopleModel, shown } = people;
+    const { kept, peopleModel, shown } = people;
     const limits = resolveLimits(input, people);
     const each = limits.map((limit) => scoreLimits(peopleModel, kept, [limit]));
     const all = joinLimits([kept.conditions, ...each], kept.cohorts.length);
@@ -179,9 +176,6 @@ export const populationShare = defineOperation({
     const errors = limits.map(
       ({ quantity, profiles }) => medianError(people, model, quantity, profiles).error,
     );
-    const [accommodated, present] = [inside.byCohort, kept.kept].map((numbers) =>
-      inMarket(market, kept, numbers),
-    ) as [Float64Array, Float64Array];
     return {
       ...people.headCount,
       share: roundShare(share),
@@ -197,11 +191,7 @@ export const populationShare = defineOperation({
           ...(judged[i] as Judged),
         };
       }),
-      groups: people.groups.map((group, g) => {
-        const { part } = market.groups[g] as (typeof market.groups)[number];
-        const accepted = sumOver(part, accommodated) / sumOver(part, present);
-        return { ...group, accommodated: roundShare(Math.min(1, accepted)) };
-      }),
+      groups: accommodatedGroups(people, inside.byCohort),
     };
   },
 });

@@ -20,9 +20,9 @@ import { KNOWN_LIMITS, knownFaults, knownField } from './known-values.js';
 import { medianError, shareBoundFields, shareBounds, sharesOff } from './median-errors.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
+  accommodatedGroups,
   EMPTY_POPULATION,
   groupFields,
-  inMarket,
   keptGroups,
   LARGEST_POPULATION,
   ON_PEOPLE,
@@ -48,7 +48,7 @@ import {
 import { type JudgedPerson, judgedPerson, judgedPersons } from './product-persons.js';
 import { productFaults, shareFault } from './product-request.js';
 import { groupsBytes, listFault } from './tool-answers.js';
-import { boxMs, distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { boxMs, distributionMs, evidenceMs, stepsOf } from './work.js';
 
 const COST = 10;
 const PERSONS = { maxItems: 8 } as const;
@@ -308,10 +308,8 @@ export const productFit = defineOperation({
       const sum = groups.reduce((total, ms) => total + ms, 0);
       return persons + Math.max(all, sum / GROUPS_AT_ONCE, ...groups);
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer countries, years of age or groups',
   },
-  cost: () => COST,
   run,
 });
 
@@ -468,10 +466,6 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
     ...(persons.length > 1 ? personConflicts(product, persons, unit) : []),
     ...shareConflicts(product, design, unit),
   ];
-  const { market, kept } = people;
-  const [accepted, present] = [byCohort, kept.kept].map((numbers) =>
-    inMarket(market, kept, numbers),
-  );
   const { several } = design;
   return {
     product: product.id,
@@ -490,11 +484,7 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
     ...shareBounds(share, off),
     numericalError: roundShare(error),
     excluded: excludedBy(rules, design.sizes, people, profiles),
-    groups: people.groups.map((group, g) => {
-      const { part } = market.groups[g] as (typeof market.groups)[number];
-      const ratio = sumIn(part, accepted) / sumIn(part, present);
-      return { ...group, accommodated: roundShare(Math.min(1, ratio)) };
-    }),
+    groups: accommodatedGroups(people, byCohort),
     persons: persons.map(({ name, gender, age, country, needs, lacks }) => ({
       ...(name === undefined ? {} : { name }),
       ...{ gender, age, country, fits: lacks.length === 0 },
@@ -522,16 +512,6 @@ function run(input: Input, model: PredictionModel): Static<typeof response> {
     ],
     artifactVersion: model.artifactVersion,
   };
-}
-
-function sumIn(
-  { cohorts, counts }: People['market']['groups'][number]['part'],
-  byCohort: Float64Array | undefined,
-): number {
-  return counts.reduce(
-    (sum: number, count, i) => sum + count * (byCohort?.[cohorts[i] as number] ?? 0),
-    0,
-  );
 }
 
 const labelOf = ({ sizes = [] }: Product, id: string): string =>

@@ -30,7 +30,7 @@ import type { PredictionModel } from './prediction-model.js';
 import { COORDINATES, LEAN_TEXT, notesField, notesOf, reachPeople } from './reach-request.js';
 import { shortEnvelope, shortened } from './short-envelope.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
-import { stepsOf, WORK_MS_MAX } from './work.js';
+import { stepsOf } from './work.js';
 
 /** Credits for an envelope. */
 export const ENVELOPE_COST = 10;
@@ -196,10 +196,8 @@ export const reachEnvelope = defineOperation({
       const each = input.by === 'foot' || input.lean === 'trunk' ? 2 : 1;
       return populationMs + drawn + directions * each;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer planes, countries or years of age',
   },
-  cost: () => ENVELOPE_COST,
   run(input, model): Static<typeof response> {
     return answerOf(input, envelopeOf(input, model));
   },

@@ -1,10 +1,10 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TObject } from 'typebox';
 import { type Argument, type Fault, fault, Problem } from '../core/errors.js';
 import type { MeasurementName } from '../core/measurements.js';
 import { fromMm, toMm, type Unit } from '../core/units.js';
 import type { ManifestReach } from '../lookup/format.js';
 import type { Profiles } from '../population/people-model.js';
-import type { Inside } from '../reach/demands.js';
+import type { Inside, Seat } from '../reach/demands.js';
 import type { Vector } from '../reach/sitter.js';
 import { closedObject } from './fields.js';
 import { type People, peopleOf } from './population-request.js';
@@ -126,6 +126,15 @@ export function reachPeople(
 /** A place in mm. */
 export function placeInMm({ x, y, z }: Static<ReturnType<typeof placeField>>, unit: Unit): Vector {
   return [toMm(x, unit), toMm(y, unit), toMm(z, unit)];
+}
+
+/** A seat of a request in mm, which moves as `travel` says. */
+export function seatInMm(
+  { height, backAngle = 0, panAngle = 0 }: Static<TObject<typeof seatFields>>,
+  unit: Unit,
+  travel: Pick<Seat, 'travelX' | 'travelZ'> = { travelX: [0, 0], travelZ: [0, 0] },
+): Seat {
+  return { heightMm: toMm(height, unit), backAngle, panAngle, ...travel };
 }
 
 /** A place in the words of a refusal. */

@@ -3,13 +3,7 @@ import { type Fault, fault, field, said, wrong } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
 import { PRODUCTS, productById } from '../products/index.js';
 import { sceneById } from '../products/scenes.js';
-import {
-  aboutMiddle,
-  type Demand,
-  measurementsOf,
-  type Scene,
-  type Seat,
-} from '../reach/demands.js';
+import { aboutMiddle, type Demand, measurementsOf, type Scene } from '../reach/demands.js';
 import {
   reachShare as findShare,
   placesTried,
@@ -50,9 +44,10 @@ import {
   reachPeople,
   refuseOutOfSpace,
   seatFields,
+  seatInMm,
 } from './reach-request.js';
 import { groupsFault } from './tool-answers.js';
-import { distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { distributionMs, evidenceMs, stepsOf } from './work.js';
 
 const COST = 10;
 /** The people of a group are this many times fewer than those of the whole population. */
@@ -307,10 +302,8 @@ export const reachShare = defineOperation({
       const again = 0.5 * people * places * each;
       return populationMs + medians + asked * (drawn + bodies + people * places * each) + again;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer targets, a smaller travel of the seat, or fewer countries or years of age',
   },
-  cost: () => COST,
   run(asked, model): Static<typeof response> {
     const input = withScene(asked);
     const unit = input.unit ?? 'mm';
@@ -339,23 +332,13 @@ export const reachShare = defineOperation({
     const served = groups.map(
       (group) => findShare(group, scene, profiles, stretch, GROUP_PART).share,
     );
-    const middle = (axis: 'x' | 'z'): number => middleOf(input.seat?.travel?.[axis], unit);
-    const place = (values: Shown, axis: 'x' | 'z'): Shown =>
-      values === undefined
-        ? undefined
-        : [values[0] + middle(axis), values[1] + middle(axis), values[2] + middle(axis)];
-    const shown = (values: Shown) =>
-      values === undefined
-        ? undefined
-        : {
-            p5: fromMm(values[0], unit),
-            p50: fromMm(values[1], unit),
-            p95: fromMm(values[2], unit),
-          };
-    const optional = (field: string, values: Shown) => {
-      const value = shown(values);
-      return value === undefined ? {} : { [field]: value };
+    const optional = (field: string, values: Shown, middle = 0) => {
+      if (values === undefined) return {};
+      const [p5, p50, p95] = values.map((mm) => fromMm(mm + middle, unit));
+      return { [field]: { p5, p50, p95 } };
     };
+    const ofSeat = (axis: 'x' | 'z', { [axis]: values }: Record<'x' | 'z', Shown>) =>
+      optional(axis, values, middleOf(input.seat?.travel?.[axis], unit));
     const names = [input.targets, input.see, input.clear].map((list = []) =>
       list.map((one) => one.name),
     );
@@ -375,14 +358,7 @@ export const reachShare = defineOperation({
       targets: results.slice(0, targets),
       see: results.slice(targets, targets + see),
       clear: results.slice(targets + see),
-      ...(found.seat === undefined
-        ? {}
-        : {
-            seat: {
-              ...optional('x', place(found.seat.x, 'x')),
-              ...optional('z', place(found.seat.z, 'z')),
-            },
-          }),
+      ...(found.seat && { seat: { ...ofSeat('x', found.seat), ...ofSeat('z', found.seat) } }),
       groups: people.groups.map((group, g) => ({
         ...group,
         served: roundShare(served[g] ?? found.share),
@@ -524,15 +500,6 @@ function sceneOf(
       }),
     ),
   ];
-  const found: Seat | undefined =
-    asked === undefined
-      ? undefined
-      : {
-          heightMm: toMm(asked.height, unit),
-          backAngle: asked.backAngle ?? 0,
-          panAngle: asked.panAngle ?? 0,
-          travelX: ends(asked.travel?.x),
-          travelZ: ends(asked.travel?.z),
-        };
-  return { pose, demands, seat: found };
+  const travel = { travelX: ends(asked?.travel?.x), travelZ: ends(asked?.travel?.z) };
+  return { pose, demands, seat: asked && seatInMm(asked, unit, travel) };
 }

@@ -28,7 +28,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { productFaults } from './product-request.js';
-import { distributionMs, evidenceMs, stepsOf, WORK_MS_MAX } from './work.js';
+import { distributionMs, evidenceMs, stepsOf } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
@@ -173,10 +173,8 @@ export const sizeChart = defineOperation({
       const ofGroups = groups === 1 ? 0 : (groups / 9) * (reading + people);
       return populationMs + 18 + widths + reading + people + ofGroups + length * input.sizes;
     },
-    mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const { people, groups, dimensions, charts, profiles, errors } = chartsOf(input, model);
     // One size may serve everybody.

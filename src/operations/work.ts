@@ -35,11 +35,14 @@ export function checkWork(operation: Pick<Operation, 'work'>, input: object): vo
   const { work } = operation;
   if (work === undefined) return;
   const ms = estimatedWorkMs(operation, input);
-  if (ms > work.mostMs) throw tooLarge(ms, work);
+  if (ms > (work.mostMs ?? WORK_MS_MAX)) throw tooLarge(ms, work);
 }
 
 /** The refusal of a request with too much work, in ms. */
-export function tooLarge(ms: number, { mostMs, less }: Omit<Work<never>, 'ms'>): Problem {
+export function tooLarge(
+  ms: number,
+  { mostMs = WORK_MS_MAX, less }: Omit<Work<never>, 'ms'>,
+): Problem {
   const thousands = (count: number) => Math.ceil(count).toLocaleString('en');
   const message = `This request needs about ${thousands(ms)} ms of computing; at most ${thousands(mostMs)} are allowed. Ask for ${less}.`;
   return new Problem('computation_too_large', message);

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { createKeyWithin, listKeys } from '../../src/accounts/keys.js';
 import { createOnce, newFormToken, readFormToken } from '../../src/accounts/one-time-forms.js';
 import { newToken } from '../../src/accounts/secret-token.js';
-import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { DIALECTS } from '../support/dialects.js';
+import { openForTest } from '../support/test-database.js';
 
 const DAY_MS = 24 * 3600_000;
 const NOW_MS = 1_800_000_000_000;
@@ -30,10 +30,9 @@ describe.each(DIALECTS)('a form on $name', ({ newUrl }) => {
   let db: Database;
   let account: string;
   beforeEach(async () => {
-    db = await openDatabase(await newUrl());
+    db = await openForTest(await newUrl());
     account = (await createAccount(db, 'Ada', NOW_MS)).id;
   });
-  afterEach(() => db.destroy());
 
   const newForm = () => readFormToken(csrf, newFormToken(csrf, NOW_MS), NOW_MS);
   const use = (form: ReturnType<typeof newForm>, name = 'one') =>

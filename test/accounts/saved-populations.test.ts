@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import {
   listSavedPopulations,
@@ -6,16 +6,16 @@ import {
   SAVED_MAX,
   savePopulation,
 } from '../../src/accounts/saved-populations.js';
-import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { DIALECTS } from '../support/dialects.js';
+import { openForTest } from '../support/test-database.js';
 
 const NOW_MS = 1_800_000_000_000;
 
 describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) => {
   let db: Database;
   beforeEach(async () => {
-    db = await openDatabase(await newUrl());
+    db = await openForTest(await newUrl());
     for (const id of ['ada', 'bob']) {
       await db
         .insertInto('people')
@@ -31,7 +31,6 @@ describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) =
         .execute();
     }
   });
-  afterEach(() => db.destroy());
   const save = (name: string, population = 'Both~DE~18-65') =>
     savePopulation(db, 'ada', { name, population }, NOW_MS);
 

@@ -13,6 +13,7 @@ import { predict } from '../../src/operations/predict.js';
 import { programWords } from '../support/build.js';
 import { newSqliteUrl } from '../support/folders.js';
 import { Hold } from '../support/held-operations.js';
+import { postJson } from '../support/post-json.js';
 import {
   haveServers,
   newMigratedDatabase,
@@ -44,15 +45,8 @@ class Node {
   }
 
   async post(path: string, body: object, apiKey: string, key?: string) {
-    const answer = await fetch(this.address + path, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-    });
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
+    const answer = await postJson(this.address + path, apiKey, body, headers);
     const text = await answer.text();
     const replayed = answer.headers.get('idempotent-replayed') === 'true';
     // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.

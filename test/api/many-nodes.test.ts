@@ -5,7 +5,9 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
-import { type CliEnv, type Served, serve } from '../support/cli.js';
+import { predict } from '../../src/operations/predict.js';
+import { type ServedAt, serveAt } from '../support/cli.js';
+import { postJson } from '../support/post-json.js';
 import {
   haveServers,
   newMigratedDatabase,
@@ -15,22 +17,10 @@ import {
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
-
-interface Node extends Served {
-  readonly address: string;
-  readonly metricsAddress: string;
-}
-
-async function startNode(env: CliEnv): Promise<Node> {
-  const served = await serve(env, ['--json']);
-  return { ...served, ...JSON.parse(served.output.stdout) };
-}
-
 describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   let redis: RedisServer;
   let db: Database;
-  let nodes: Node[];
+  let nodes: ServedAt[];
   let account: string;
   beforeAll(async () => {
     redis = await startRedis({ aof: true });
@@ -44,7 +34,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
       REDIS_URL: redis.url,
       ARTIFACTS_DIR: writeTinyArtifact(),
     };
-    nodes = await Promise.all([startNode(env), startNode(env)]);
+    nodes = await Promise.all([serveAt(env), serveAt(env)]);
   });
   afterAll(async () => {
     for (const { child } of nodes ?? []) child.kill('SIGKILL');
@@ -53,11 +43,8 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   });
 
   async function ask(node: number, apiKey: string, more: Record<string, string> = {}) {
-    const answer = await fetch(`${nodes[node]?.address}/v1/predict`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...more },
-      body: BODY,
-    });
+    const url = `${nodes[node]?.address}/v1/predict`;
+    const answer = await postJson(url, apiKey, predict.example, more);
     // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
     return { status: answer.status, body: (await answer.json()) as any };
   }

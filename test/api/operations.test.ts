@@ -27,17 +27,6 @@ describe('200', () => {
     ]);
   });
 
-  it('predict echoes what was asked for', async () => {
-    const asked = {
-      country: 'ZM',
-      unit: 'in',
-      clothing: 'winter',
-      posture: 'standing_relaxed',
-    };
-    const { body } = await post('/v1/predict', { ...person, percentile: 5, ...asked });
-    expect(body).toMatchObject(asked);
-  });
-
   it('connected dimension answers the points of 4.8, and the bounds are two of them', async () => {
     const request = {
       ...{ anchorMeasurement: 'Stature', anchorPercentile: 95, linkedMeasurement: 'Span' },

@@ -8,6 +8,7 @@ import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
 import { closeApp } from '../../src/server.js';
 import { newFolder } from '../support/folders.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
+import { postJson } from '../support/post-json.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { useService } from '../support/use-service.js';
@@ -20,22 +21,13 @@ const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
 const service = useService({ operations: OPERATIONS, computing });
 
 interface Asked {
-  readonly key?: string;
   readonly signal?: AbortSignal;
   readonly server?: string;
 }
 
-async function ask(customer: Customer, body: object, { key, signal, server }: Asked = {}) {
-  return fetch(`${server ?? (await service.address())}${PATH}`, {
-    method: 'POST',
-    headers: {
-      ...customer.headers,
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    body: JSON.stringify(body),
-    ...(signal === undefined ? {} : { signal }),
-  });
+async function ask({ apiKey }: Customer, body: object, { signal, server }: Asked = {}) {
+  const url = `${server ?? (await service.address())}${PATH}`;
+  return postJson(url, apiKey, body, {}, signal);
 }
 
 /** Status of a short answer. Its body is read, so that the connection becomes free. */

@@ -1,34 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newAccount } from '../support/accounts.js';
-import { freshEnv, type Served, serve } from '../support/cli.js';
+import { freshEnv, serveAt } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
+import { postJson } from '../support/post-json.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
-let served: Served;
-let address = '';
-let metricsAddress = '';
-let apiKey = '';
+const env = freshEnv({ METRICS_PORT: '0', ARTIFACTS_DIR: writeTinyArtifact() });
+const { apiKey } = await newAccount(env.DATABASE_URL, 'test');
+const served = await serveAt(env);
+const { address, metricsAddress } = served;
+afterAll(() => served.child.kill('SIGKILL'));
 
-beforeAll(async () => {
-  const env = freshEnv({ METRICS_PORT: '0', ARTIFACTS_DIR: writeTinyArtifact() });
-  ({ apiKey } = await newAccount(env.DATABASE_URL, 'test'));
-  served = await serve(env, ['--json']);
-  ({ address, metricsAddress } = JSON.parse(served.output.stdout));
-});
-
-afterAll(() => {
-  served.child.kill('SIGKILL');
-});
-
-function post(): Promise<Response> {
-  return fetch(`${address}/v1/predict`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: BODY,
-  });
-}
+const post = () => postJson(`${address}/v1/predict`, apiKey, GOOD);
 
 describe('a server process', () => {
   it('answers, and serves its metrics only on the metrics port', async () => {
@@ -47,7 +32,11 @@ describe('a server process', () => {
   });
 
   it('finishes requests in flight on SIGTERM and exits with 0', async () => {
-    const finish = await sendHalf(`${address}/v1/predict`, `Bearer ${apiKey}`, BODY);
+    const finish = await sendHalf(
+      `${address}/v1/predict`,
+      `Bearer ${apiKey}`,
+      JSON.stringify(GOOD),
+    );
     const exited = served.stop();
     const connecting = () =>
       fetch(`${address}/health`).then(

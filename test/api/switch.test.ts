@@ -10,7 +10,7 @@ import { CURRENT_POINTER, FILES, NO_BLOCK } from '../../src/lookup/format.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { catchHangups } from '../../src/signals.js';
 import { newAccount } from '../support/accounts.js';
-import { freshEnv, type Served, serve } from '../support/cli.js';
+import { freshEnv, type ServedAt, serveAt } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
@@ -18,9 +18,7 @@ const CREDITS = 1_000_000;
 const RANGE = { measurement: 'Stature', gender: 'Male', age: 30, percentiles: [1, 5, 50, 95, 99] };
 const COST = RANGE.percentiles.length;
 
-let served: Served;
-let address = '';
-let metricsAddress = '';
+let served: ServedAt;
 let headers: Record<string, string>;
 let root: string;
 let db: Awaited<ReturnType<typeof openDatabase>>;
@@ -41,8 +39,7 @@ beforeAll(async () => {
   account = id;
   db = await openDatabase(env.DATABASE_URL);
   headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  served = await serve(env, ['--json']);
-  ({ address, metricsAddress } = JSON.parse(served.output.stdout));
+  served = await serveAt(env);
 });
 
 afterAll(async () => {
@@ -64,7 +61,7 @@ function keepStatureOnly(block: Int32Array): void {
 async function ask(body: object = RANGE, more: Record<string, string> = {}) {
   const path = 'percentiles' in body ? '/v1/predict/range' : '/v1/predict';
   const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
-  const answer = await fetch(`${address}${path}`, init);
+  const answer = await fetch(`${served.address}${path}`, init);
   const replayed = answer.headers.get('idempotent-replayed');
   return { status: answer.status, text: await answer.text(), replayed };
 }
@@ -75,7 +72,7 @@ function point(version: string): void {
   renameSync(fresh, join(root, CURRENT_POINTER));
 }
 
-const metrics = async () => await (await fetch(`${metricsAddress}/metrics`)).text();
+const metrics = async () => await (await fetch(`${served.metricsAddress}/metrics`)).text();
 const switches = async (outcome: string) =>
   Number(new RegExp(`switches_total{outcome="${outcome}"} (\\d+)`).exec(await metrics())?.[1]);
 
@@ -132,7 +129,7 @@ describe('SIGHUP', () => {
 
   it('lets a long computed answer end with the version that it began with', async () => {
     const body = JSON.stringify({ ...samplePeople.example, count: 4000, format: 'csv' });
-    const ask = () => fetch(address + samplePeople.path, { method: 'POST', headers, body });
+    const ask = () => fetch(served.address + samplePeople.path, { method: 'POST', headers, body });
     const versionOf = ({ headers: of }: Response) => of.get('x-artifact-version');
     const whole = await (await ask()).text();
     const before = await balanceOf(db, account, 'live');

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ReaderLimits } from '../../src/request/http.js';
 import { openConnections } from '../../tools/open-connections.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
+import { postJson } from '../support/post-json.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -28,17 +29,16 @@ async function serving(readerLimits: ReaderLimits) {
 }
 
 /** Requests a long answer over a connection. Only its first bytes are read. */
-async function unread(address: string, customer: Customer): Promise<Socket> {
+async function unread(address: string, { apiKey }: Customer): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
   socket.on('error', () => undefined);
   const body = JSON.stringify({ ...MANY, seed: 1 });
-  const { authorization } = customer.headers as { authorization: string };
   const head = [
     `POST ${PATH} HTTP/1.1`,
     'host: localhost',
-    `authorization: ${authorization}`,
+    `authorization: Bearer ${apiKey}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
   ];
@@ -50,12 +50,8 @@ async function unread(address: string, customer: Customer): Promise<Socket> {
 }
 
 /** Status of a short answer. */
-async function statusOf(address: string, customer: Customer): Promise<number> {
-  const reply = await fetch(address + PATH, {
-    method: 'POST',
-    headers: { ...customer.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ count: 1 }),
-  });
+async function statusOf(address: string, { apiKey }: Customer): Promise<number> {
+  const reply = await postJson(address + PATH, apiKey, { count: 1 });
   await reply.text();
   return reply.status;
 }
@@ -95,12 +91,8 @@ describe('a client', () => {
   it('that reads is not hung up on, however long the service computes', async () => {
     const limits = { silenceMs: 300, paceMs: 600, paceBytes: 1024 * 1024 * 1024 };
     const { service, address } = await serving(limits);
-    const customer = await service.customer(1000);
-    const reply = await fetch(`${address}/v1/heavy`, {
-      method: 'POST',
-      headers: { ...customer.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ ms: 1500, chars: 100_000 }),
-    });
+    const { apiKey } = await service.customer(1000);
+    const reply = await postJson(`${address}/v1/heavy`, apiKey, { ms: 1500, chars: 100_000 });
     expect([reply.status, (await reply.json()).text.length]).toEqual([200, 100_000]);
   });
 });

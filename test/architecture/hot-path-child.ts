@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
+import { postJson } from '../support/post-json.js';
 
 // Prints, as a JSON list, the source files that run for one paid request in embedded mode. hot-path.test.ts starts this
 // program with the name of the operation; the environment names the stores.
@@ -21,11 +22,7 @@ const operation = OPERATIONS.find((one) => one.name === name);
 if (operation === undefined) throw new Error(`there is no operation ${name}`);
 const { path, example } = operation;
 async function request() {
-  const answer = await fetch(`${server.address}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(example),
-  });
+  const answer = await postJson(`${server.address}${path}`, apiKey, example);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(text);
 }

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { checkRedis } from '../../src/billing/redis/check-redis.js';
 import { applyOutbox } from '../../src/billing/worker/outbox.js';
 import { withDatabase } from '../../src/cli/with-database.js';
 import { readConfig } from '../../src/config.js';
-import { openDatabase } from '../../src/database/open.js';
 import { describeFailure } from '../../src/failure.js';
 import { createLog } from '../../src/log.js';
 import { createMetrics } from '../../src/metrics/service-metrics.js';
@@ -14,28 +13,30 @@ import { type CliEnv, collect, run, start } from '../support/cli.js';
 import { startPostgres } from '../support/postgres-server.js';
 import {
   haveServers,
+  newMigratedDatabase,
   newPostgresDatabase,
   type RedisServer,
   startRedis,
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
+import { useOpened } from '../support/use-opened.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const SECRET = 'hunter2';
 
 describe.skipIf(!haveServers)('a store that cannot be used', () => {
-  let locked: RedisServer;
-  let open: RedisServer;
+  const locked = useOpened(async () => {
+    const server = await startRedis();
+    // The server is started without a password, because its start is checked without one. It gets the password here.
+    await server.run('config', 'set', 'requirepass', 'right');
+    return server;
+  });
+  const open = useOpened(startRedis);
   let databaseUrl: string;
   beforeAll(async () => {
-    [open, locked] = await Promise.all([startRedis(), startRedis()]);
-    // The server is started without a password, because its start is checked without one. It gets the password here.
-    await locked.run('config', 'set', 'requirepass', 'right');
-    databaseUrl = await newPostgresDatabase();
-    await (await openDatabase(databaseUrl)).destroy();
+    databaseUrl = await newMigratedDatabase();
   });
-  afterAll(() => Promise.all([locked.stop(), open.stop()]));
 
   it('is told by address and cause, never with the password', async () => {
     const at = (server: RedisServer, login = '', end = '') =>

@@ -10,6 +10,7 @@ import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
 import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
+import { postJson } from '../support/post-json.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
@@ -190,11 +191,7 @@ describe('the file of the service', () => {
       const [line] = await Promise.race([once(createInterface(service.stdout), 'line'), ended]);
       const { address, key } = JSON.parse(String(line));
       const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
-      const answer = await fetch(`${address}/v1/predict`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const answer = await postJson(`${address}/v1/predict`, key, body);
       expect(await answer.json()).toMatchObject({ measurement: 'Stature', unit: 'mm' });
       for (const page of ['/', '/docs', '/docs/reference', '/explore', '/openapi.json']) {
         const shown = await fetch(`${address}${page}`);

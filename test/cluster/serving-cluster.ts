@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from 'vitest';
 import { newAccount } from '../support/accounts.js';
-import { type Served, serve } from '../support/cli.js';
+import { type Served, serveAt } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
+import { postJson } from '../support/post-json.js';
 import { newMigratedDatabase, type RedisServer, startRedis } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { useOpened } from '../support/use-opened.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
+const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 
 /** Two serving processes and their primary. */
 export interface Cluster {
@@ -52,9 +53,8 @@ export async function startCluster(
   const { apiKey } = await newAccount(databaseUrl, 'test', 0);
   const artifactsDir = writeTinyArtifact();
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
-  const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);
-  const { address, metricsAddress } = JSON.parse(served.output.stdout);
-  const authorization = `Bearer ${apiKey}`;
+  const served = await serveAt({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2']);
+  const { address, metricsAddress } = served;
   return {
     served,
     artifactsDir,
@@ -63,24 +63,15 @@ export async function startCluster(
         .map(([, pid]) => Number(pid))
         .filter(lives),
     async post() {
-      const headers = {
-        'idempotency-key': randomUUID(),
-        authorization,
-        'content-type': 'application/json',
-        connection: 'close',
-      };
+      const headers = { 'idempotency-key': randomUUID(), connection: 'close' };
       for (;;) {
-        const answer = await fetch(`${address}/v1/predict`, {
-          method: 'POST',
-          headers,
-          body: BODY,
-        });
+        const answer = await postJson(`${address}/v1/predict`, apiKey, GOOD, headers);
         if (answer.status !== 500) return answer;
         await answer.text();
       }
     },
     metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
-    half: () => sendHalf(`${address}/v1/predict`, authorization, BODY),
+    half: () => sendHalf(`${address}/v1/predict`, `Bearer ${apiKey}`, JSON.stringify(GOOD)),
   };
 }
 

@@ -12,6 +12,8 @@ import { openDatabase } from '../../src/database/open.js';
 import { sqlitePath } from '../../src/database/sqlite.js';
 import { programWords } from '../support/build.js';
 import { newFolder } from '../support/folders.js';
+import { refused } from '../support/refused.js';
+import { openForTest } from '../support/test-database.js';
 
 const run = promisify(execFile);
 const openWords = programWords('test/database/open-child');
@@ -36,13 +38,12 @@ describe('openDatabase', () => {
   it('lets several processes create one database at the same time', async () => {
     const opens = [1, 2, 3].map(() => run(process.execPath, [...openWords, url]));
     await Promise.all(opens);
-    const db = await openDatabase(url);
+    const db = await openForTest(url);
     expect(await db.selectFrom('accounts').selectAll().execute()).toEqual([]);
-    await db.destroy();
   });
 
   it('commits durably in WAL mode and waits for other writers', async () => {
-    const db = await openDatabase(url);
+    const db = await openForTest(url);
     const pragma = async (name: string): Promise<unknown> =>
       Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
     expect(await pragma('journal_mode')).toBe('wal');
@@ -50,11 +51,10 @@ describe('openDatabase', () => {
     expect(await pragma('synchronous')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(5000);
     expect(await pragma('foreign_keys')).toBe(1);
-    await db.destroy();
   });
 
   it('flushes writes beside the event loop before it gives their results, several at once', async () => {
-    const db = await openDatabase(url);
+    const db = await openForTest(url);
     const insert = (id: string) => createAccount(db, id);
     await insert('first');
     const requests = new Set<number>();
@@ -71,35 +71,30 @@ describe('openDatabase', () => {
     await Promise.all(['a', 'b', 'c', 'd'].map(insert));
     hook.disable();
     expect(seen).toEqual(['read', 'flushed', 'written', 'flushed', 'flushed']);
-    await db.destroy();
   });
 
   it('refuses what it cannot use, with a reason', async () => {
     for (const bad of ['postgres://x', 'mysql://u:secret@h/d']) {
-      await expect(openDatabase(bad)).rejects.toMatchObject({ reason: 'bad_url' });
+      await refused(openDatabase(bad), 'bad_url');
       await expect(openDatabase(bad)).rejects.not.toThrow('secret');
     }
     const text = join(folder, 'text.db');
     writeFileSync(text, 'this is not a database '.repeat(100));
-    await expect(openDatabase(`file:${text}`)).rejects.toMatchObject({ reason: 'not_a_database' });
-    await expect(openDatabase(`file:${text}/x.db`)).rejects.toMatchObject({
-      reason: 'not_writable',
-    });
+    await refused(openDatabase(`file:${text}`), 'not_a_database');
+    await refused(openDatabase(`file:${text}/x.db`), 'not_writable');
     mkdirSync(join(folder, 'a-folder'));
-    await expect(openDatabase(`file:${join(folder, 'a-folder')}`)).rejects.toMatchObject({
-      reason: 'not_writable',
-    });
+    await refused(openDatabase(`file:${join(folder, 'a-folder')}`), 'not_writable');
   });
 
   it('refuses a database that a newer program has migrated', async () => {
     const db = await openDatabase(url);
     await sql`insert into kysely_migration values ('9999-future', '2030-01-01')`.execute(db);
     await db.destroy();
-    await expect(openDatabase(url)).rejects.toMatchObject({ reason: 'newer' });
+    await refused(openDatabase(url), 'newer');
   });
 
   it('refuses to change the ledger or to overdraw a balance', async () => {
-    const db = await openDatabase(url);
+    const db = await openForTest(url);
     const { id } = await createAccount(db, 'owner');
     await grantCredits(db, id, 'live', 5);
     const update = db.updateTable('ledger_entries').set({ credits: 6 } as object);
@@ -107,7 +102,6 @@ describe('openDatabase', () => {
     await expect(db.deleteFrom('ledger_entries').execute()).rejects.toThrow('append-only');
     const overdraw = db.updateTable('balances').set({ paid_credits: -1 });
     await expect(overdraw.execute()).rejects.toThrow('CHECK');
-    await db.destroy();
   });
 });
 

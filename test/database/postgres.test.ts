@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
@@ -12,6 +12,7 @@ import { MIGRATION_NAMES } from '../../src/database/up-to-date.js';
 import { newEntryId } from '../../src/ledger/charge.js';
 import { programWords } from '../support/build.js';
 import { haveServers, newPostgresDatabase, runSql, startPostgres } from '../support/servers.js';
+import { openForTest } from '../support/test-database.js';
 
 const run = promisify(execFile);
 const openWords = programWords('test/database/open-child');
@@ -21,10 +22,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
   let db: Database;
   beforeEach(async () => {
     url = await newPostgresDatabase();
-    db = await openDatabase(url);
-  });
-  afterEach(async () => {
-    await db.destroy();
+    db = await openForTest(url);
   });
 
   it('is migrated once when several processes start together', async () => {

@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { namesIn, readRules, servedMetrics, withMetricTables } from '../../tools/list-metrics.js';
 
 const rules = readRules();
 
-describe('deploy/alerts.yaml', () => {
-  let text = '';
-  beforeAll(async () => {
-    text = Object.values(await servedMetrics()).join('\n');
-  });
+const text = Object.values(await servedMetrics()).join('\n');
 
+describe('deploy/alerts.yaml', () => {
   it('names only metrics and labels that processes serve', () => {
     const served = namesIn(text).flatMap((name) => [name, `${name}_bucket`]);
     expect(rules.length).toBeGreaterThan(20);
@@ -33,7 +30,7 @@ describe('deploy/alerts.yaml', () => {
 it('docs/metrics.md gets the metrics and the alerts, and names only metrics that exist', async () => {
   const document = readFileSync(join(projectDir(), 'docs/metrics.md'), 'utf8');
   const filled = await withMetricTables(document);
-  const served = namesIn(Object.values(await servedMetrics()).join('\n'));
+  const served = namesIn(text);
   for (const name of served) expect(filled).toContain(`| \`${name}\` |`);
   for (const { alert } of rules) expect(filled).toContain(`| \`${alert}\` |`);
   const named = filled.match(/vitruvia_\w+/g) ?? [];
@@ -60,11 +57,6 @@ const namesOf = (expr: string) =>
   [...expr.matchAll(/\b((?:vitruvia|process|nodejs)_\w+)\{/g)].map(([, name]) => String(name));
 
 describe('deploy/grafana-dashboard.json', () => {
-  let text = '';
-  beforeAll(async () => {
-    text = Object.values(await servedMetrics()).join('\n');
-  });
-
   it('shows every metric of the program, and no other', () => {
     const shown = expressions.flatMap(namesOf).map((name) => name.replace(/_bucket$/, ''));
     const all = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => String(name));

@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../src/keyless/messages.js';
 import { KEYLESS_ROUTES, PAGE_ROUTES } from '../../src/keyless/routes.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { publicPages } from '../../src/pages/public-pages.js';
 import { computerHere } from '../support/computer-here.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 /** Collects the addresses of all routes that are added later. */
 function collect(into: Set<string>) {
@@ -18,18 +18,12 @@ function collect(into: Set<string>) {
 
 const served = new Set<string>();
 const asked: PageRequest[] = [];
-let service: TestService;
-beforeAll(async () => {
-  const answer = async (request: PageRequest) => {
-    asked.push(request);
-    return { status: 203, headers: { 'x-made': 'beside' }, body: Buffer.from('made') };
-  };
-  service = await startService({
-    onRoutes: collect(served),
-    pages: () => ({ answer, close: async () => undefined }),
-  });
-});
-afterAll(() => service.close());
+const answer = async (request: PageRequest) => {
+  asked.push(request);
+  return { status: 203, headers: { 'x-made': 'beside' }, body: Buffer.from('made') };
+};
+const pages = () => ({ answer, close: async () => undefined });
+const service = useService({ onRoutes: collect(served), pages });
 
 /** The entry of the table for an address. */
 const entryOf = (url: string) =>

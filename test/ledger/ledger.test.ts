@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { isPostgres } from '../../src/database/dialect.js';
-import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { bookCredits } from '../../src/ledger/book-credits.js';
 import { newEntryId } from '../../src/ledger/charge.js';
@@ -12,6 +11,7 @@ import { type LedgerLine, ledgerPage } from '../../src/ledger/ledger-page.js';
 import { usageByDay, usageByKey } from '../../src/ledger/usage.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
+import { openForTest } from '../support/test-database.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -19,10 +19,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
   let db: Database;
   beforeEach(async () => {
-    db = await openDatabase(await newUrl());
-  });
-  afterEach(async () => {
-    await db.destroy();
+    db = await openForTest(await newUrl());
   });
 
   const grant = (account: string, atMs: number, cause: string) =>
@@ -210,13 +207,8 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
 });
 
 describe.each(DIALECTS)('the books on $name', ({ newUrl }) => {
-  let db: Database;
-  afterEach(async () => {
-    await db.destroy();
-  });
-
   it('are compared with the ledger in every figure', async () => {
-    db = await openDatabase(await newUrl());
+    const db = await openForTest(await newUrl());
     const { id } = await createAccount(db, 'Ada');
     await grantCredits(db, id, 'live', 10);
     const live = db.updateTable('balances').where('mode', '=', 'live');

@@ -6,6 +6,7 @@ import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { operationNamed } from '../support/operations.js';
+import { postJson } from '../support/post-json.js';
 import type { Customer } from '../support/service.js';
 import { until } from '../support/until.js';
 import { useService } from '../support/use-service.js';
@@ -25,12 +26,9 @@ async function connect({ headers }: Customer, mode: 'auto' | 'legacy' = 'auto') 
   return client;
 }
 
-async function post(path: string, body: object, headers: Record<string, string>) {
-  const answer = await fetch((await service.address()) + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+async function post(path: string, body: object, { apiKey }: Customer, key = '') {
+  const headers = key === '' ? {} : { 'idempotency-key': key };
+  const answer = await postJson((await service.address()) + path, apiKey, body, headers);
   // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
   return { status: answer.status, body: (await answer.json()) as any };
 }
@@ -108,7 +106,7 @@ describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
     const answer = await client.callTool({ name, arguments: body });
     // The route answers distances in a table, unless it is asked for JSON.
     const format = toolAnswer === undefined ? {} : { format: 'json' };
-    const twin = await post(path, { ...body, ...format }, rest.headers);
+    const twin = await post(path, { ...body, ...format }, rest);
     expect(twin.status).toBe(200);
     expect(answer.isError ?? false).toBe(false);
     expect(answer.structuredContent).toEqual(toolAnswer?.(twin.body as never) ?? twin.body);
@@ -128,7 +126,7 @@ describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
     await left;
     // The held computation would wait for ever on the only thread, so the next one begins on a new thread.
     hold.take();
-    const second = post(populationShare.path, populationShare.example, customer.headers);
+    const second = post(populationShare.path, populationShare.example, customer);
     await hold.begun();
     hold.release();
     expect((await second).status).toBe(200);
@@ -151,8 +149,7 @@ describe('an answer over 25,000 bytes', () => {
     expect(problem.errors[0].pointer).toBe('/count');
     expect(await customer.balance()).toBe(10);
     // The route has no such limit.
-    const headers = { ...customer.headers, 'idempotency-key': 'long' };
-    expect((await post(samplePeople.path, people, headers)).status).toBe(200);
+    expect((await post(samplePeople.path, people, customer, 'long')).status).toBe(200);
     const keyed = { ...call, _meta: { 'vitruvia/idempotency-key': 'long' } };
     expect(problemOf(await client.callTool(keyed as never)).detail).toContain('25000 bytes');
     await until(async () => (await customer.balance()) === 5);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { callMcp, rpc } from '../support/mcp.js';
+import { toolsOf } from '../support/mcp.js';
 import { useService } from '../support/use-service.js';
 
 // The list of tools as clients of other models send it on. Both models refuse a whole list for one fault.
@@ -21,9 +21,7 @@ interface Tool {
 const service = useService();
 let tools: readonly Tool[];
 beforeAll(async () => {
-  const { headers } = await service.customer();
-  const { body } = await callMcp(service, '2026-07-28', rpc('2026-07-28', 'tools/list'), headers);
-  tools = body.result.tools;
+  tools = await toolsOf(service);
 });
 
 /** Every schema inside a schema, with its path. */

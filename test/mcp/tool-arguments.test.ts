@@ -164,16 +164,6 @@ describe('a refusal says what was meant', () => {
       { ...SHARES, limits: SHARES.limits[0] },
       /limits must be a JSON array\. Send the object in brackets: \[\{…\}\]\.$/,
     ],
-    [
-      'population_share',
-      { ...SHARES, population: { groups: [{ countries: ['JP'], ageMin: 0.25, ageMax: 1 }] } },
-      /ageMin must be a whole .* for months, call predict with an exact age such as 0\.25\.$/,
-    ],
-    [
-      'population_share',
-      { ...SHARES, population: { groups: [{ ...POPULATION.groups[0], ageMonths: 3 }] } },
-      /"ageMonths" is not a field .* for months, call predict with an exact age such as 0\.25\.$/,
-    ],
   ])('%s %j', async (tool, args, detail) => {
     const answer = await call(tool, args);
     expect(answer.isError).toBe(true);

@@ -1,7 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callMcp, rpc } from '../support/mcp.js';
-import type { Customer } from '../support/service.js';
+import { toolsOf } from '../support/mcp.js';
 import { useService } from '../support/use-service.js';
 
 // A client sends the list of tools to its model with every conversation. The figures in docs/mcp.md are counted with
@@ -27,13 +26,9 @@ interface Field {
 }
 
 const service = useService();
-let customer: Customer;
 let tools: readonly Tool[];
 beforeAll(async () => {
-  customer = await service.customer();
-  const message = rpc('2026-07-28', 'tools/list');
-  const { body } = await callMcp(service, '2026-07-28', message, customer.headers);
-  tools = body.result.tools;
+  tools = await toolsOf(service);
 });
 
 function tokensOf(some: readonly Tool[]): number {

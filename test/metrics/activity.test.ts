@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
+import { predict } from '../../src/operations/predict.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { paidSession, signedEvent } from '../payments/stripe-double.js';
 import { newAccount } from '../support/accounts.js';
-import { newSqliteUrl } from '../support/folders.js';
+import { settingsHere } from '../support/cli.js';
 import { csrfIn, onceIn } from '../support/form-client.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { postJson } from '../support/post-json.js';
 import { until } from '../support/until.js';
 
 const SECRET = 'whsec_test';
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 /** Number of wrong passwords for one address from one network. Further ones are refused. */
 const PASSWORDS_MAX = 10;
 
@@ -21,30 +21,22 @@ describe('the metrics of what happens in a service', () => {
   let cookies = '';
 
   beforeAll(async () => {
-    const databaseUrl = newSqliteUrl();
-    ({ apiKey } = await newAccount(databaseUrl, 'test'));
     // A mail server that refuses everything.
     mail = createServer((socket) => socket.end('554 no service\r\n')).listen(0, '127.0.0.1');
     await until(async () => mail.listening);
     const { port } = mail.address() as { port: number };
-    server = await startServer(
-      readConfig({
-        PORT: '0',
-        METRICS_PORT: '0',
-        LOG_LEVEL: 'fatal',
-        DATABASE_URL: databaseUrl,
-        ARTIFACTS_DIR: writeTinyArtifact(),
-        PICTURES_MIB_MAX: '0',
-        SMTP_URL: `smtp://127.0.0.1:${port}`,
-        PUBLIC_URL: 'http://127.0.0.1',
-        MAIL_FROM: 'no-reply@vitruvia.example',
-        STRIPE_SECRET_KEY: 'sk_test_x',
-        STRIPE_WEBHOOK_SECRET: SECRET,
-        STRIPE_PRICE_100: 'price_100',
-        STRIPE_PRICE_500: 'price_500',
-        STRIPE_PRICE_1000: 'price_1000',
-      }),
-    );
+    const settings = settingsHere({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      PUBLIC_URL: 'http://127.0.0.1',
+      MAIL_FROM: 'no-reply@vitruvia.example',
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_WEBHOOK_SECRET: SECRET,
+      STRIPE_PRICE_100: 'price_100',
+      STRIPE_PRICE_500: 'price_500',
+      STRIPE_PRICE_1000: 'price_1000',
+    });
+    ({ apiKey } = await newAccount(settings.DATABASE_URL, 'test'));
+    server = await startServer(readConfig(settings));
   });
   afterAll(async () => {
     await server.close();
@@ -109,9 +101,8 @@ describe('the metrics of what happens in a service', () => {
   });
 
   it('shows readiness, room on the disks and the time of flushes', async () => {
-    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const url = `${server.address}/v1/predict`;
-    expect((await fetch(url, { method: 'POST', headers, body: BODY })).status).toBe(200);
+    expect((await postJson(url, apiKey, predict.example)).status).toBe(200);
     const text = await metrics();
     expect(text).toMatch(/^vitruvia_ready 1$/m);
     expect(text).toMatch(/^vitruvia_disk_free_bytes\{disk="database"\} [1-9]/m);

@@ -3,9 +3,9 @@ import { readConfig } from '../../src/config.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
-import { newSqliteUrl } from '../support/folders.js';
+import { settingsHere } from '../support/cli.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { postJson } from '../support/post-json.js';
 import { until } from '../support/until.js';
 
 const { path, example, refusals } = populationShare;
@@ -15,16 +15,9 @@ let apiKey: string;
 
 beforeAll(async () => {
   Object.assign(process.env, hold.env);
-  const databaseUrl = newSqliteUrl();
-  ({ apiKey } = await newAccount(databaseUrl, 'test', 12));
-  const config = readConfig({
-    PORT: '0',
-    METRICS_PORT: '0',
-    LOG_LEVEL: 'fatal',
-    DATABASE_URL: databaseUrl,
-    ARTIFACTS_DIR: writeTinyArtifact(),
-    PICTURES_MIB_MAX: '0',
-  });
+  const settings = settingsHere();
+  ({ apiKey } = await newAccount(settings.DATABASE_URL, 'test', 12));
+  const config = readConfig(settings);
   // The pool of threads takes its settings from the configuration.
   server = await startServer({ ...config, operationsModule: HELD_OPERATIONS } as typeof config);
 });
@@ -33,23 +26,19 @@ afterAll(() => server.close());
 const metrics = async () => (await fetch(`${server.metricsAddress}/metrics`)).text();
 
 /** Sends a request over a new connection, so that no open connection delays the end of the service. */
-function ask(route: string, body: object | undefined, more: RequestInit = {}) {
-  return fetch(server.address + route, {
-    ...more,
-    method: 'POST',
-    headers: {
-      ...more.headers,
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      connection: 'close',
-    },
-    body: JSON.stringify(body),
-  });
+function ask(
+  route: string,
+  body: unknown,
+  more: Record<string, string> = {},
+  signal?: AbortSignal,
+) {
+  const headers = { connection: 'close', ...more };
+  return postJson(server.address + route, apiKey, body, headers, signal);
 }
 
 it('shows answers, refusals and computations of heavy operations', async () => {
   // An answer, its repeat, and refusals: before a computation, during one, and for lack of credits.
-  const once = { headers: { 'idempotency-key': 'one' } };
+  const once = { 'idempotency-key': 'one' };
   expect((await ask(path, example, once)).status).toBe(200);
   expect((await ask(path, example, once)).status).toBe(200);
   expect((await ask(path, {})).status).toBe(400);
@@ -82,11 +71,7 @@ it('shows a computation under way, and that its client has left', async () => {
   hold.take();
   // This call costs no more than the two remaining credits.
   const known = [{ measurement: 'Stature', percentile: 50 }];
-  const person = ask(
-    '/v1/person',
-    { gender: 'Female', age: 30, known },
-    { signal: leaving.signal },
-  );
+  const person = ask('/v1/person', { gender: 'Female', age: 30, known }, {}, leaving.signal);
   const left = expect(person).rejects.toThrow('aborted');
   await hold.begun();
   expect(await metrics()).toContain('vitruvia_computations_under_way 1\n');

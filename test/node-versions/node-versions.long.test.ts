@@ -9,6 +9,7 @@ import { freshEnv } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
 import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
+import { postJson } from '../support/post-json.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const run = promisify(execFile);
@@ -51,16 +52,9 @@ describe('the service on other versions of Node', () => {
     const ended = once(service, 'exit');
     const [line] = await Promise.race([once(createInterface(service.stdout), 'line'), ended]);
     const { address, key } = JSON.parse(String(line));
-    const post = async (path: string, body: object, headers: object): Promise<unknown> => {
-      const authorization = `Bearer ${key}`;
-      const answer = await fetch(`${address}${path}`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      });
-      return await answer.json();
-    };
-    const rest = await post('/v1/predict', QUESTION, {});
+    const post = async (path: string, body: object, headers?: Record<string, string>) =>
+      (await postJson(`${address}${path}`, key, body, headers)).json();
+    const rest = await post('/v1/predict', QUESTION);
     expect(rest).toMatchObject({ value: 1750, remaining_free_calls: 9 });
     const message = rpc(REVISION, 'tools/call', { name: 'predict', arguments: QUESTION });
     const mcp = await post('/mcp', message, mcpHeaders(REVISION, message));

@@ -70,11 +70,15 @@ describe('a nested request', () => {
     ],
     [
       'an unlisted field',
-      groupsOf({ ...GROUP, 'a/b': 1 }),
+      groupsOf({ ...GROUP, 'a/b': 1, ageMonths: 3 }),
       [
         [
           '/population/groups/0/a~1b',
           '"a/b" is not a field of population.groups[0]; the fields are countries, gender, ageMin, ageMax, share.',
+        ],
+        [
+          '/population/groups/0/ageMonths',
+          expect.stringMatching(/is not a field .* for months, call predict with an exact age/),
         ],
       ],
     ],

@@ -13,8 +13,6 @@ import { useService } from '../support/use-service.js';
 
 const ADULTS = { countries: ['DE'], ageMin: 20, ageMax: 40 };
 const TALL = { measurement: 'Stature', max: 1900 };
-const many = <T>(count: number, of: (index: number) => T) =>
-  Array.from({ length: count }, (_, i) => of(i));
 const groupsOf = (...groups: object[]) => ({ population: { groups } });
 const shared = (...shares: (number | undefined)[]) =>
   groupsOf(...shares.map((share) => ({ ...ADULTS, ...(share === undefined ? {} : { share }) })));
@@ -41,39 +39,6 @@ const OF_DRESSED: readonly Case[] = OPERATIONS.filter(
   'model_not_found',
   ['clothing heels has no model under 12 years; set clothing to shoes'],
 ]);
-
-interface Field {
-  readonly maximum?: number;
-  readonly minimum?: number;
-  readonly maxItems?: number;
-  readonly properties?: Readonly<Record<string, Field>>;
-}
-
-/** Values beyond each limit of each field and of the fields of `population`. */
-const BEYOND: readonly Case[] = OPERATIONS.filter(
-  ({ path, computed }) => computed === true && /population|person/.test(path),
-).flatMap(({ name, example, request }) => {
-  const { population, ...fields } = request.properties as Readonly<Record<string, Field>>;
-  const own = Object.entries(fields).map(([field, schema]) => {
-    return { field, schema, change: (value: unknown) => ({ [field]: value }) };
-  });
-  const { population: people } = example as { population?: object };
-  const nested = Object.entries(population?.properties ?? {}).map(([field, schema]) => ({
-    ...{ field: `population.${field}`, schema },
-    change: (value: unknown) => ({ population: { ...people, [field]: value } }),
-  }));
-  return [...own, ...nested].flatMap(({ field, schema, change }): Case[] => {
-    const { minimum, maximum, maxItems = Number.POSITIVE_INFINITY } = schema;
-    const cases: [what: string, value: unknown, text: string][] = [];
-    if (minimum !== undefined) cases.push(['too small', minimum - 1, 'must be at least']);
-    if (maximum !== undefined) cases.push(['too large', maximum + 1, 'must be at most']);
-    if (maxItems < 100) cases.push(['too long', many(maxItems + 1, () => ({})), 'items.']);
-    const pointer = `/${field.replace('.', '/')}`;
-    return cases.map(([what, value, text]) => {
-      return [`${field} ${what}`, name, change(value), [`${field} must`, text], pointer];
-    });
-  });
-});
 
 const CASES: readonly Case[] = [
   [
@@ -104,7 +69,6 @@ const CASES: readonly Case[] = [
     ['reaches under 18 years', 'set ageMin to at least 18, or leave out year'],
     '/population/groups/0/ageMin',
   ],
-  ...BEYOND,
   ...OF_DRESSED,
   [
     'a share in one group only',

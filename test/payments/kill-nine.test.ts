@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/database/open.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
-import { type Served, serve } from '../support/cli.js';
+import { serveAt } from '../support/cli.js';
 import { newSqliteUrl } from '../support/folders.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
@@ -17,8 +17,6 @@ const PURCHASES = 30;
 const AT_ONCE = 8;
 /** The debt is more than one purchase and less than two. The second purchase pays the rest of it. */
 const DEBT = 750;
-
-const addressOf = ({ output }: Served): string => JSON.parse(output.stdout).address;
 
 it('a payment reported while the service is killed is credited once after a second report, and pays a debt once', async () => {
   const databaseUrl = newSqliteUrl();
@@ -72,16 +70,16 @@ it('a payment reported while the service is killed is credited once after a seco
     return acknowledged;
   }
 
-  const killed = await serve(env, ['--json']);
+  const killed = await serveAt(env);
   // The first payment is booked while others are under way.
-  const acknowledged = await reportAll(addressOf(killed), () => killed.stop('SIGKILL'));
+  const acknowledged = await reportAll(killed.address, () => killed.stop('SIGKILL'));
   const booked = (await bought()) / 500;
   expect(acknowledged).toBeGreaterThan(0);
   expect(booked).toBeGreaterThanOrEqual(acknowledged);
   expect(await verifyLedger(db)).toEqual([]);
 
-  const again = await serve(env, ['--json']);
-  expect(await reportAll(addressOf(again))).toBe(PURCHASES);
+  const again = await serveAt(env);
+  expect(await reportAll(again.address)).toBe(PURCHASES);
   expect(await again.stop()).toEqual([0, null]);
   expect(await balanceOf(db, accountId, 'live')).toBe(PURCHASES * 500 - DEBT);
   expect(await debtOf(db, accountId)).toBe(0);

@@ -1,19 +1,12 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { STRIPE_EVENTS } from '../../src/payments/stripe-events.js';
-import { startService, type TestService } from '../support/service.js';
-import { paidSession, refundOf, type StripeDouble, startStripeDouble } from './stripe-double.js';
+import { useOpened } from '../support/use-opened.js';
+import { useService } from '../support/use-service.js';
+import { paidSession, refundOf, startStripeDouble } from './stripe-double.js';
 
-let service: TestService;
-let stripe: StripeDouble;
-beforeAll(async () => {
-  stripe = await startStripeDouble();
-  service = await startService({ stripe: stripe.provider });
-});
-afterAll(async () => {
-  await service.close();
-  await stripe.close();
-});
+const stripe = useOpened(startStripeDouble);
+const service = useService(async () => ({ stripe: stripe.provider }));
 
 /** Sends a body with a valid signature. Resolves to the status of the answer. */
 async function sendSigned(payload: string): Promise<number> {

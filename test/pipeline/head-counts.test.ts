@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { headCounts, singleYears } from '../../pipeline/fit/head-counts.js';
 import { DERIVED, FREE_NAMES, FREE_TERMS } from '../../pipeline/plans/joint-plan.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
@@ -14,13 +14,9 @@ import { parseCsv } from './import/synthetic.js';
 const RAW = join(import.meta.dirname, '../../data/raw');
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-let people: Float32Array;
-
-beforeAll(async () => {
-  const tables = await RawTables.open(RAW, []);
-  people = headCounts(await tables.rows('wpp2022', 'population', 'country, gender, age_min'));
-  tables.close();
-});
+const tables = await RawTables.open(RAW, []);
+const people = headCounts(await tables.rows('wpp2022', 'population', 'country, gender, age_min'));
+tables.close();
 
 const years = (country: string, gender: (typeof GENDERS)[number], from: number, to: number) => {
   const start = peopleIndex(

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Allowance,
-  keyOf,
-  ProfileAllowances,
-  type ProfileSources,
-} from '../../pipeline/fit/profiles.js';
+import { describe, expect, it } from 'vitest';
+import { type Allowance, keyOf, ProfileAllowances } from '../../pipeline/fit/profiles.js';
 import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/plans/untouched.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { readSurvey } from '../../pipeline/raw-tables/surveys.js';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, type PostureId } from '../../src/core/profiles.js';
 
 const STATURE_MM = { Male: 1760, Female: 1620 };
 
-let tables: RawTables;
-let sources: ProfileSources;
-let allowances: Record<Gender, ProfileAllowances>;
-
-beforeAll(async () => {
-  tables = await RawTables.open('data/raw', []);
-  sources = {
-    allowances: await tables.rows('allowances', 'allowances', 'kind, condition, dimensions'),
-    ansur1: await readSurvey(tables, 'ansur1'),
-  };
-  const of = (gender: Gender) => new ProfileAllowances(sources, gender, STATURE_MM[gender]);
-  allowances = { Male: of('Male'), Female: of('Female') };
-});
-
-afterAll(() => tables.close());
+const tables = await RawTables.open('data/raw', []);
+const sources = {
+  allowances: await tables.rows('allowances', 'allowances', 'kind, condition, dimensions'),
+  ansur1: await readSurvey(tables, 'ansur1'),
+};
+const studies = await tables.rows('world', 'studies', 'study_id');
+tables.close();
+const allowances = perGender(
+  (gender) => new ProfileAllowances(sources, gender, STATURE_MM[gender]),
+);
 
 function worn(name: MeasurementName, profile: ClothingId, gender: Gender = 'Male'): Allowance {
   return allowances[gender].amount('clothing', allowances[gender].clothing(name, profile));
@@ -166,8 +156,8 @@ describe('posture', () => {
     }
   });
 
-  it('lowers men in a slump as much as the US survey of 1960–62 found', async () => {
-    const drops = await menSlumpsMeasured();
+  it('lowers men in a slump as much as the US survey of 1960–62 found', () => {
+    const drops = menSlumpsMeasured();
     expect(drops).toHaveLength(2);
     const slump = -held('SittingHeight', 'sitting').shift;
     for (const drop of drops) expect(Math.abs(slump / drop - 1)).toBeLessThan(0.1);
@@ -175,8 +165,8 @@ describe('posture', () => {
 });
 
 /** Mean erect − mean normal sitting height in mm, for each sample of men that has both. */
-async function menSlumpsMeasured(): Promise<number[]> {
-  const rows = (await tables.rows('world', 'studies', 'study_id')).filter(
+function menSlumpsMeasured(): number[] {
+  const rows = studies.filter(
     (row) =>
       row.survey_family === 'rp1024-us-nhes1962' &&
       row.gender === 'Male' &&

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { programWords } from './build.js';
 import { newSqliteUrl } from './folders.js';
+import { writeTinyArtifact } from './tiny-artifact.js';
 
 /** Result of a finished command. */
 export interface Finished {
@@ -167,4 +168,32 @@ export function collect(child: ChildProcess): { stdout: string; stderr: string }
     output.stderr += String(chunk);
   });
   return output;
+}
+
+/** A server with the addresses that it printed. */
+export interface ServedAt extends Served {
+  readonly address: string;
+  readonly metricsAddress: string;
+}
+
+/** Runs `serve --json`. */
+export async function serveAt(
+  env: CliEnv,
+  words: readonly string[] = [],
+  under?: readonly string[],
+) {
+  const served = await serve(env, ['--json', ...words], under);
+  return { ...served, ...JSON.parse(served.output.stdout) } as ServedAt;
+}
+
+/** Settings of a service in this process, with a new database and the tiny artifact. */
+export function settingsHere(more: Record<string, string> = {}): CliEnv {
+  return freshEnv({
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'fatal',
+    ARTIFACTS_DIR: writeTinyArtifact(),
+    PICTURES_MIB_MAX: '0',
+    ...more,
+  });
 }

@@ -60,6 +60,13 @@ export function callTool(
   return callMcp(service, revision, rpc(revision, 'tools/call', params), headers);
 }
 
+/** The list of tools as a client gets it. */
+export async function toolsOf(service: TestService) {
+  const { headers } = await service.customer();
+  const revision = '2026-07-28';
+  return (await callMcp(service, revision, rpc(revision, 'tools/list'), headers)).body.result.tools;
+}
+
 const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
 
 /** The process of `npx vitruvia mcp`, which uses stdin and stdout. */

@@ -5,8 +5,8 @@ import { readConfig } from '../../src/config.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
-import { newSqliteUrl } from '../support/folders.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { settingsHere } from '../support/cli.js';
+import { postJson } from '../support/post-json.js';
 import { withinTurns } from '../support/until.js';
 
 /** A value with its name, as OTLP writes it in JSON. */
@@ -68,20 +68,12 @@ const attribute = ({ attributes }: { attributes: readonly Attribute[] }, name: s
 };
 
 const collector = new Collector();
-const settings: Record<string, string> = {};
+const settings = settingsHere();
 let apiKey = '';
 let predictId = '';
 
 beforeAll(async () => {
-  const databaseUrl = newSqliteUrl();
-  ({ apiKey } = await newAccount(databaseUrl, 'test', 1000));
-  Object.assign(settings, {
-    PORT: '0',
-    LOG_LEVEL: 'fatal',
-    DATABASE_URL: databaseUrl,
-    ARTIFACTS_DIR: writeTinyArtifact(),
-    PICTURES_MIB_MAX: '0',
-  });
+  ({ apiKey } = await newAccount(settings.DATABASE_URL, 'test', 1000));
   const endpoint = await collector.listen();
   const server = await startServer(
     readConfig({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/` }),
@@ -103,16 +95,8 @@ beforeAll(async () => {
 afterAll(() => collector.close());
 
 function ask(address: string, path: string, body: object): Promise<Response> {
-  return fetch(address + path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      connection: 'close',
-      traceparent: `00-${TRACE}-${PARENT}-01`,
-    },
-    body: JSON.stringify(body),
-  });
+  const traceparent = `00-${TRACE}-${PARENT}-01`;
+  return postJson(address + path, apiKey, body, { connection: 'close', traceparent });
 }
 
 describe('traces', () => {

@@ -1,37 +1,33 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqlitePath } from '../../../src/database/sqlite.js';
+import { predict } from '../../../src/operations/predict.js';
 import { newAccount } from '../../support/accounts.js';
-import { freshEnv, type Served, serve } from '../../support/cli.js';
+import { freshEnv, type ServedAt, serveAt } from '../../support/cli.js';
+import { postJson } from '../../support/post-json.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { until } from '../../support/until.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
-
 describe('a service whose database files are moved', () => {
-  let served: Served;
-  let address: string;
+  let served: ServedAt;
   let path: string;
-  let headers: Record<string, string>;
+  let apiKey: string;
 
   beforeEach(async () => {
     const env = freshEnv({ ARTIFACTS_DIR: writeTinyArtifact() });
     path = sqlitePath(env.DATABASE_URL);
-    const { apiKey } = await newAccount(env.DATABASE_URL, 'live');
-    headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-    served = await serve(env, ['--json']);
-    ({ address } = JSON.parse(served.output.stdout));
+    ({ apiKey } = await newAccount(env.DATABASE_URL, 'live'));
+    served = await serveAt(env);
   });
   afterEach(() => {
     served.child.kill('SIGKILL');
   });
 
   const statusOf = async (file: string): Promise<number> =>
-    (await fetch(`${address}${file}`)).status;
-  const predict = (): Promise<Response> =>
-    fetch(`${address}/v1/predict`, { method: 'POST', headers, body: BODY });
+    (await fetch(`${served.address}${file}`)).status;
+  const ask = () => postJson(`${served.address}/v1/predict`, apiKey, predict.example);
   const freeCallsLeft = async (): Promise<number> => {
-    const answer = await predict();
+    const answer = await ask();
     expect(answer.status).toBe(200);
     return (await answer.json()).remaining_free_calls;
   };
@@ -42,7 +38,7 @@ describe('a service whose database files are moved', () => {
       renameSync(file, `${file}.moved`);
       await until(async () => (await statusOf('/ready')) === 503);
       await until(() => served.output.stderr.includes(`"file":"${file}"`));
-      expect((await predict()).status).toBe(500);
+      expect((await ask()).status).toBe(500);
       expect(await statusOf('/health')).toBe(200);
       renameSync(`${file}.moved`, file);
       await until(async () => (await statusOf('/ready')) === 200);
@@ -57,6 +53,6 @@ describe('a service whose database files are moved', () => {
     rmSync(path);
     renameSync(`${path}.copy`, path);
     await until(async () => (await statusOf('/ready')) === 503);
-    expect((await predict()).status).toBe(500);
+    expect((await ask()).status).toBe(500);
   });
 });

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findAccount } from '../../../src/accounts/accounts.js';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { openDatabase } from '../../../src/database/open.js';
+import { predict } from '../../../src/operations/predict.js';
 import { newAccount } from '../../support/accounts.js';
 import { type CliEnv, freshEnv, run, type Served, serve } from '../../support/cli.js';
 import { limitedFiles, type SmallDisk, smallFileSystem } from '../../support/disks.js';
+import { postJson } from '../../support/post-json.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { until } from '../../support/until.js';
 
-const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 const CREDITS = 1000;
 const FLOOD = 300;
 
@@ -27,7 +28,7 @@ describe.each(DISKS)('%s', (_name, code, makeDisk) => {
   let path: string;
   let served: Served;
   let address: string;
-  let headers: Record<string, string>;
+  let apiKey: string;
 
   beforeEach(async () => {
     const made = makeDisk();
@@ -35,8 +36,7 @@ describe.each(DISKS)('%s', (_name, code, makeDisk) => {
     disk = made;
     path = join(disk.folder, 'db.sqlite');
     env = freshEnv({ ARTIFACTS_DIR: writeTinyArtifact(), DATABASE_URL: `file:${path}` });
-    const { apiKey } = await newAccount(env.DATABASE_URL, 'test', CREDITS);
-    headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    ({ apiKey } = await newAccount(env.DATABASE_URL, 'test', CREDITS));
     await start();
   });
   afterEach(async () => {
@@ -52,7 +52,7 @@ describe.each(DISKS)('%s', (_name, code, makeDisk) => {
   const statusOf = async (route: string): Promise<number> =>
     (await fetch(`${address}${route}`)).status;
   const charge = async (): Promise<number> => {
-    const answer = await fetch(`${address}/v1/predict`, { method: 'POST', headers, body: BODY });
+    const answer = await postJson(`${address}/v1/predict`, apiKey, predict.example);
     await answer.text();
     return answer.status;
   };

@@ -1,5 +1,5 @@
 import { Cluster, Command } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { grantCredits } from '../../../src/accounts/credits.js';
 import { eventsKey, stateKey } from '../../../src/billing/redis/keys.js';
 import { createRedisGate } from '../../../src/billing/redis/redis-gate.js';
@@ -11,8 +11,9 @@ import { backlogOf } from '../../../src/billing/worker/unbooked.js';
 import { readConfig } from '../../../src/config.js';
 import { PARTITIONS } from '../../../src/core/billing-terms.js';
 import { startWorker } from '../../../src/worker.js';
-import { haveServers, type RedisCluster, startRedisCluster } from '../../support/servers.js';
+import { haveServers, startRedisCluster } from '../../support/servers.js';
 import { until } from '../../support/until.js';
+import { useOpened } from '../../support/use-opened.js';
 import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const ACCOUNTS = 12;
@@ -27,14 +28,8 @@ function unusedOn(payers: readonly Payer[], { slots }: Cluster, port: number | u
 }
 
 describe.skipIf(!haveServers)('worker on a Redis Cluster', () => {
-  let cluster: RedisCluster;
-  let harness: WorkerHarness;
-  beforeAll(async () => {
-    [cluster, harness] = await Promise.all([startRedisCluster(), WorkerHarness.open()]);
-  });
-  afterAll(async () => {
-    await Promise.all([harness.close(), cluster.stop()]);
-  });
+  const cluster = useOpened(startRedisCluster);
+  const harness = useOpened(() => WorkerHarness.open());
 
   it('drains, credits and reconciles across all nodes', async () => {
     const { db, databaseUrl, log } = harness;
