@@ -125,14 +125,20 @@ export async function* bodies(): AsyncGenerator<Figure> {
   const largest = Math.max(...sitting.map(meanOf));
   yield atMost(3, 'bodies: sitting dimensions, largest mean', largest, 'mm');
   yield atMost(12, 'bodies: sitting dimensions, worst', Math.max(...sitting.flat()), 'mm');
-  const massPercent = ({ report, person: { massKg = Number.NaN } }: Built): number =>
+  const massPercent = ({
+    report,
+    person: { massKg = Number.NaN },
+  }: Pick<Built, 'report' | 'person'>): number =>
     100 * ((report.volumeLitres * report.densityKgPerLitre) / massKg - 1);
   const masses = all.map(massPercent);
   yield atMost(0.2, 'bodies: mass, mean error', Math.abs(meanOf(masses)), '%');
   yield atMost(1, 'bodies: mass, largest error', Math.max(...masses.map(Math.abs)), '%');
-  const seated = [...adults.slice(0, 30), ...children.slice(0, 10)].map(({ person }) =>
-    builder.mesh(builder.fit(person), 'sitting', 'full'),
-  );
+  const seated = [...adults.slice(0, 30), ...children.slice(0, 10)].map(({ person }) => ({
+    person,
+    report: builder.mesh(builder.fit(person), 'sitting', 'full').report,
+  }));
+  const seatedMass = Math.max(...seated.map((one) => Math.abs(massPercent(one))));
+  yield atMost(1, 'bodies: 40 sitting, largest error of mass', seatedMass, '%');
   const off = (names: readonly Dimension[]): number =>
     Math.max(
       ...seated.flatMap(({ report }) =>
