@@ -1,3 +1,4 @@
+import codes from './codes.json' with { type: 'json' };
 import furniture from './furniture.json' with { type: 'json' };
 import rooms from './rooms.json' with { type: 'json' };
 import { sceneById } from './scenes.js';
@@ -79,11 +80,8 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
   });
 }
 
-/** What standards have for a size, in mm: the end of the basis of each choice of our own. */
-export function standardsOf({ rules = [] }: Pick<Product, 'rules'>, id: string): readonly string[] {
-  const own = rules.filter(({ size }) => size === id);
-  return own.flatMap(({ basis }) => /^Our own choice[^;]*; (.*\d mm.*)$/.exec(basis)?.[1] ?? []);
-}
+/** What standards have, by product and size; `low/high` is the space between two sizes. The bases of the rules have it, too. */
+export const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = codes;
 
 /**
  * Products that a text names, by their names and titles.

@@ -21,8 +21,8 @@ export function boxInPx(
 /** Approximate width of a bold character, height of a line, and half the size of a dot, in pixels. */
 const [CHAR, LINE, DOT] = [8.4, 15, 9];
 
-/** What a later place of `TRIED` costs, in square pixels that a label covers. */
-const LATER = 40;
+/** What a later place of `TRIED` costs, in square pixels that a label covers. A line through a label costs about 16. */
+const LATER = 8;
 
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [
@@ -30,7 +30,25 @@ const TRIED = [
   { beside: 1, down: 5 },
   { beside: -1, down: 5 },
   ...[23, -27, 38, -42, 53, -57].flatMap((down) => [0, 1, -1].map((beside) => ({ beside, down }))),
+  ...[2, -2].flatMap((beside) => [5, 23, -27].map((down) => ({ beside, down }))),
 ];
+
+/** Longest piece of a line that one box stands for, mm. */
+const PIECE_MM = 40;
+
+/** Boxes along a line, which labels should leave free: left, right, least and largest. */
+export function boxesAlong(points: readonly Place[]): readonly Box[] {
+  return points.slice(1).flatMap(([toX, toY], i) => {
+    const [x, y] = points[i] as Place;
+    const count = Math.ceil(Math.hypot(toX - x, toY - y) / PIECE_MM);
+    const at = (part: number) =>
+      [x + (part / count) * (toX - x), y + (part / count) * (toY - y)] as const;
+    return Array.from({ length: count }, (_, part): Box => {
+      const [[x1, y1], [x2, y2]] = [at(part), at(part + 1)];
+      return [Math.min(x1, x2), Math.max(x1, x2), Math.min(y1, y2), Math.max(y1, y2)];
+    });
+  });
+}
 
 /**
  * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { standardsOf } from '../../products/index.js';
 import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
@@ -20,6 +19,7 @@ import { asProposed, boundsOf, drawnView, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
 import {
   clothingNote,
+  codeTexts,
   exclusionsOf,
   genderChoices,
   missedText,
@@ -158,7 +158,7 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
           <li key={id}>
             {[
               `${label}: ${formatAmount(value, unit)}`,
-              ...standardsOf(productById(view.product) ?? {}, id),
+              ...codeTexts(view.product, id, bounds),
             ].join('; ')}
           </li>
         ))}

@@ -235,8 +235,8 @@ function sharedScene(
           >
             {() => (
               <TargetMarks
-                {...{ mmPerPx, box, texts }}
-                targets={view.targets}
+                {...{ view, data, figures, mmPerPx, texts }}
+                panel={{ ...side, box }}
                 hasDistances={templateById(view.template).sources.length === 0}
               />
             )}
