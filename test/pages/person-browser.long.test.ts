@@ -42,7 +42,7 @@ describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
     await expect.poll(() => label.getAttribute('style')).not.toBe(before);
     await page.getByRole('radio', { name: 'Sitting', exact: true }).click();
     await page.waitForURL(/pose=sitting/);
-    await page.getByText('more dimensions').click();
+    await page.getByText('more measurements').click();
     // A checked dimension moves into the table above.
     await page.getByRole('checkbox', { name: 'Knee height' }).click();
     await page.waitForURL(/m=.*KneeHeight/);

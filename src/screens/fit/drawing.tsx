@@ -197,8 +197,8 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   return {
     caption: `Drawn${only}: ${texts.join('; and ')}${own}.${shod}${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? 'Their other dimensions are predicted from what is known.'
-      : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
+      ? 'Their other measurements are predicted from what is known.'
+      : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other measurements are predicted from it.`,
   };
 }
 

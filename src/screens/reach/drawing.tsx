@@ -236,9 +236,10 @@ export function ReachPanels(props: SceneProps): VNode {
 export function placesOfLabels(
   labels: readonly { readonly text: string; readonly place: readonly [number, number] }[],
   props: PanelProps,
+  more: readonly RoomLine[] = [],
 ) {
   const { view, panel, mmPerPx } = props;
-  const lines = roomLines(view, panel).flatMap(boxesAlong);
+  const lines = [...roomLines(view, panel), ...more].flatMap(boxesAlong);
   return labelPlaces(
     labels.map(({ text, place: [x, y] }) => ({ text, x: x / mmPerPx, y: y / mmPerPx })),
     boxInPx(panel.box, mmPerPx),
@@ -260,30 +261,39 @@ interface TargetMarksProps extends PanelProps {
 /** The targets of a scene from the side, with texts. A line leads to a text that has no room beside its target. */
 export function TargetMarks(props: TargetMarksProps): VNode {
   const { view, mmPerPx, panel, hasDistances } = props;
-  const { texts = view.targets.map(({ name }) => name) } = props;
+  const { texts: names = view.targets.map(({ name }) => name) } = props;
   const at = view.targets.map((one) => shownAt(panel, [one.at.x, one.at.y, one.at.z]));
-  const labels = at.map((place, index) => ({ place, text: texts[index] ?? '' }));
-  const places = placesOfLabels(labels, props);
+  const labels = at.map((place, index) => ({ place, text: names[index] ?? '' }));
+  const distances = hasDistances
+    ? at.map(
+        ([x, y]) =>
+          [
+            [0, -y],
+            [x, -y],
+          ] as const,
+      )
+    : [];
+  const places = placesOfLabels(labels, props, distances);
+  const texts = places.map((place, index) => place?.map((px) => px * mmPerPx) ?? at[index] ?? []);
   return (
     <>
-      {at.map(([x, y], index) => {
-        const [textX, textY] = places[index]?.map((px) => px * mmPerPx) ?? [x, y];
-        return (
-          <g key={index}>
-            {hasDistances ? (
-              <path
-                class="dimension-line"
-                d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
-              />
-            ) : null}
-            <path class="product" d={`M${x} ${y}L${textX} ${textY}`} />
-            <circle cx={x} cy={y} r={5 * mmPerPx} fill={COLOUR.accent} />
-            <text x={textX} y={textY} font-size={13 * mmPerPx} text-anchor="middle">
-              {texts[index]}
-            </text>
-          </g>
-        );
-      })}
+      {at.map(([x, y], index) => (
+        <g key={index}>
+          {distances[index] === undefined ? null : (
+            <path
+              class="dimension-line"
+              d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
+            />
+          )}
+          <path class="product" d={`M${x} ${y}L${texts[index]?.join(' ')}`} />
+          <circle cx={x} cy={y} r={5 * mmPerPx} fill={COLOUR.accent} />
+        </g>
+      ))}
+      {texts.map(([x, y], index) => (
+        <text key={index} {...{ x, y }} font-size={13 * mmPerPx} text-anchor="middle">
+          {names[index]}
+        </text>
+      ))}
     </>
   );
 }
