@@ -172,7 +172,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   const unit = shownUnit(view.unit);
   return (
     <DataTable
-      caption="Share of people who fit (range: prediction error), and who is excluded by each limit"
+      caption="Share of people who fit (range: if medians are off), and who is excluded by each limit"
       head={['Population', 'Fits', 'Excluded']}
       texts={['Excluded']}
       rows={populations.map(({ label, share, refusal }) => [
