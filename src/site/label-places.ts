@@ -41,11 +41,10 @@ export function boxesAlong(points: readonly Place[]): readonly Box[] {
   return points.slice(1).flatMap(([toX, toY], i) => {
     const [x, y] = points[i] as Place;
     const count = Math.ceil(Math.hypot(toX - x, toY - y) / PIECE_MM);
-    const at = (part: number) =>
-      [x + (part / count) * (toX - x), y + (part / count) * (toY - y)] as const;
+    const [dx, dy] = [(toX - x) / count, (toY - y) / count];
     return Array.from({ length: count }, (_, part): Box => {
-      const [[x1, y1], [x2, y2]] = [at(part), at(part + 1)];
-      return [Math.min(x1, x2), Math.max(x1, x2), Math.min(y1, y2), Math.max(y1, y2)];
+      const [left, least] = [x + part * dx + Math.min(0, dx), y + part * dy + Math.min(0, dy)];
+      return [left, left + Math.abs(dx), least, least + Math.abs(dy)];
     });
   });
 }

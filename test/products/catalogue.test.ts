@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { PRODUCTS, productById } from '../../src/products/index.js';
+import { CODES, PRODUCTS, productById } from '../../src/products/index.js';
 import { productSchema } from '../../src/products/schema.js';
 import { RUNS } from '../../src/render/runs.js';
 import { readFitView } from '../../src/screens/fit/address.js';
@@ -62,8 +62,15 @@ it('old addresses show the product that stays', () => {
   expect(readFitView('product=cupboard').product).toBe('shelf');
 });
 
-it('no product offers an opening that stops fingers', () => {
-  const { sizes = [], warnings = [] } = productById('safety-opening') ?? {};
-  expect(sizes.map(({ id }) => id)).not.toContain('finger');
-  expect(warnings.join(' ')).toMatch(/100 mm behind a slot of 10 to 12 mm/);
+it('the numbers of codes are those of the bases', () => {
+  for (const [id, codes] of Object.entries(CODES)) {
+    const bases =
+      productById(id)
+        ?.rules?.map(({ basis }) => basis)
+        .join(' ') ?? '';
+    for (const number of Object.values(codes)
+      .join(' ')
+      .match(/[\d,]+ (?=to|mm)/g) ?? [])
+      expect([id, number, bases.includes(number.trim())]).toEqual([id, number, true]);
+  }
 });

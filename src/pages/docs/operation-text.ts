@@ -88,7 +88,9 @@ export function answerBlocks(
     return [
       intro,
       text,
-      isSitting ? '`standing_erect` is the default: people sit erect for a sitting measurement.' : '',
+      isSitting
+        ? '`standing_erect` is the default: people sit erect for a sitting measurement.'
+        : '',
     ];
   } catch (error) {
     if (error instanceof Problem) return [error.message];

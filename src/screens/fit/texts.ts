@@ -19,17 +19,14 @@ export function sizesText(bounds: readonly Bound[]): string {
 }
 
 /** A size for the people beside what codes have, such as `People: 820 mm. ADA 505.4: 865 to 965 mm.` */
-export function codeTexts(
-  product: string,
-  size: string,
-  bounds: readonly Bound[],
-): readonly string[] {
-  const valueMm = (id: string) => bounds.find((one) => one.id === id)?.value ?? Number.NaN;
+export function codeTexts(product: string, size: string, bounds: readonly Bound[]): string[] {
+  const mmOf = (id = '') => bounds.find((one) => one.id === id)?.value ?? 0;
   return Object.entries(CODES[product] ?? {}).flatMap(([key, code]) => {
-    const [id = '', upper] = key.split('/');
-    if (id !== size || bounds.length === 0) return [];
-    const mm = upper === undefined ? valueMm(id) : valueMm(upper) - valueMm(id);
-    return `${upper === undefined ? 'People' : 'Space between, for people'}: ${formatAmount(mm, bounds[0]?.unit ?? 'mm')}. ${code}`;
+    const [id, upper] = key.split('/');
+    if (id !== size) return [];
+    const mm = upper === undefined ? mmOf(id) : mmOf(upper) - mmOf(id);
+    const who = upper === undefined ? 'People' : 'Space between, for people';
+    return `${who}: ${formatAmount(mm, bounds[0]?.unit ?? 'mm')}. ${code}`;
   });
 }
 

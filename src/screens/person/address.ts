@@ -6,16 +6,15 @@ import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
   type AskedFile,
   choice,
-  type Field,
   formatAddress,
   list,
   number,
   numberIn,
+  readFields,
   type Say,
   type ScreenAddress,
   screenAddress,
   text,
-  UNSAID,
   unlessDefault,
   type ViewOf,
 } from '../shared/address-fields.js';
@@ -60,47 +59,28 @@ const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
 
 const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
 
-const GENDER = choice('gender', 'gender', GENDERS);
-const AGE = number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' });
-const COUNTRY = text('country', '');
+/** What makes a completed person one of the shown population where it is left out. */
+const OF_KIND = {
+  gender: choice('gender', 'gender', GENDERS),
+  ageYears: number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' }),
+  country: text('country', ''),
+};
 
-/** The populations of an address. Without `p`, the gender, age and country of a person are the population. */
+/** The populations of an address. Without `p`, people like its person are the population. */
 function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
-  const usual = POPULATIONS.read(params, say);
-  if (params.has('p') || !['gender', 'age', 'country'].some((name) => params.has(name)))
-    return usual;
-  const own = [GENDER, AGE, COUNTRY].map((field) => field.read(params, UNSAID));
-  const [gender, age, country] = own as [ChosenPopulation['gender'], number | undefined, string];
-  const kind = kindOf({ populations: usual, shown: 1, gender, ageYears: age, country });
-  const ageYears = Math.floor(kind.age);
-  return [{ gender: kind.gender, countries: [kind.country], ageMin: ageYears, ageMax: ageYears }];
-}
-
-/** A field whose value `populationsOf` takes over. */
-function unlessOfPopulation<Value>(
-  field: Field<Value>,
-  otherwise: Value,
-  isTaken = (_: Value) => true,
-): Field<Value> {
-  return {
-    ...field,
-    read(params, say) {
-      const value = field.read(params, say);
-      return !params.has('p') && isTaken(value) ? otherwise : value;
-    },
-  };
+  const populations = POPULATIONS.read(params, say);
+  const isOwn = ['gender', 'age', 'country'].some((name) => params.has(name));
+  if (params.has('p') || !isOwn) return populations;
+  const own = readFields(OF_KIND, String(params));
+  const { gender, age, country } = kindOf({ ...own, populations, shown: 1 });
+  return [{ gender, countries: [country], ageMin: Math.floor(age), ageMax: Math.floor(age) }];
 }
 
 const FIELDS = {
   from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
-  populations: { ...unlessDefault(POPULATIONS), read: populationsOf } as Field<
-    readonly ChosenPopulation[]
-  >,
+  populations: { ...unlessDefault(POPULATIONS), read: populationsOf },
   shown: SHOWN_POPULATION,
-  /** Gender of a completed person. If undefined, the shown population decides; the same goes for the completed age. */
-  gender: unlessOfPopulation(GENDER, undefined),
-  ageYears: unlessOfPopulation(AGE, undefined, (age) => Number.isInteger(age)),
-  country: unlessOfPopulation(COUNTRY, ''),
+  ...OF_KIND,
   /** Of a completed person; the median person without any. */
   known: list<KnownValue>('known', 'known values', KNOWN_MAX, [], {
     ...{ read: readKnown, write: knownText },
@@ -148,14 +128,11 @@ export const OF_POPULATION = { gender: undefined, ageYears: undefined, country: 
 /** Number of the population of which a completed person is; 0 if none has the person's gender, age and country. */
 export function populationOfPerson(view: PersonView): number {
   const { gender, age, country } = kindOf(view);
-  const population = view.populations[view.shown - 1];
-  if (population === undefined) return 0;
-  const { ageMin, ageMax } = population;
-  const isMember =
-    gender === (population.gender ?? gender) &&
-    (age === middleAge(population) || (age >= ageMin && age < ageMax + 1)) &&
-    population.countries.includes(country);
-  return isMember ? view.shown : 0;
+  const { ageMin = 0, ageMax = 0, countries = [], ...of } = view.populations[view.shown - 1] ?? {};
+  const isOfAge = view.ageYears === undefined || (age >= ageMin && age < ageMax + 1);
+  return isOfAge && gender === (of.gender ?? gender) && countries.includes(country)
+    ? view.shown
+    : 0;
 }
 
 /** What the populations of a view have to do with its person. */

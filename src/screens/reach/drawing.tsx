@@ -236,10 +236,10 @@ export function ReachPanels(props: SceneProps): VNode {
 export function placesOfLabels(
   labels: readonly { readonly text: string; readonly place: readonly [number, number] }[],
   props: PanelProps,
-  more: readonly RoomLine[] = [],
+  lines: readonly (readonly [number, number, number, number])[] = [],
 ) {
   const { view, panel, mmPerPx } = props;
-  const lines = [...roomLines(view, panel), ...more].flatMap(boxesAlong);
+  const avoided = [...roomLines(view, panel).flatMap(boxesAlong), ...lines];
   return labelPlaces(
     labels.map(({ text, place: [x, y] }) => ({ text, x: x / mmPerPx, y: y / mmPerPx })),
     boxInPx(panel.box, mmPerPx),
@@ -247,32 +247,24 @@ export function placesOfLabels(
       const [at, base, wide] = [x / mmPerPx, y / mmPerPx, 7 * text.length];
       return [at - (isSight ? wide : 0), at + (isSight ? 0 : wide), base - 11, base + 3];
     }),
-    lines.map((one) => boxInPx(one, mmPerPx)),
+    avoided.map((one) => boxInPx(one, mmPerPx)),
   );
 }
 
 interface TargetMarksProps extends PanelProps {
   /** What stands beside each target. By default, its name. */
   readonly texts?: readonly string[] | undefined;
-  /** Whether a line shows how far ahead of the back edge of the seat each target is. */
-  readonly hasDistances?: boolean;
 }
 
 /** The targets of a scene from the side, with texts. A line leads to a text that has no room beside its target. */
 export function TargetMarks(props: TargetMarksProps): VNode {
-  const { view, mmPerPx, panel, hasDistances } = props;
+  const { view, mmPerPx, panel } = props;
   const { texts: names = view.targets.map(({ name }) => name) } = props;
   const at = view.targets.map((one) => shownAt(panel, [one.at.x, one.at.y, one.at.z]));
   const labels = at.map((place, index) => ({ place, text: names[index] ?? '' }));
-  const distances = hasDistances
-    ? at.map(
-        ([x, y]) =>
-          [
-            [0, -y],
-            [x, -y],
-          ] as const,
-      )
-    : [];
+  // In a scene of a visitor's own, lines show how far ahead of the back edge of the seat the targets are.
+  const isOwn = templateById(view.template).sources.length === 0;
+  const distances = isOwn ? at.map(([x, y]) => [0, x, -y, -y] as const) : [];
   const places = placesOfLabels(labels, props, distances);
   const texts = places.map((place, index) => place?.map((px) => px * mmPerPx) ?? at[index] ?? []);
   return (
@@ -312,20 +304,11 @@ function Ground(props: SceneProps & PanelProps): VNode {
     return { behind: x - head.half[0], y };
   });
   const nameX = Math.min(...heads.map(({ behind }) => behind)) - 4 * mmPerPx;
-  /** Lines of text at these heights or lower, so that none covers another. The last is at the top. */
-  const linesAt = (wanted: readonly number[]): readonly number[] => {
-    const placed: number[] = [];
-    for (const y of wanted.toReversed()) {
-      placed.unshift(Math.max(y, (placed[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
-    }
-    return placed;
-  };
-  const nameYs = linesAt(heads.map(({ y }) => y));
-  const sights = view.see.map(({ at: { x, y, z } }) => {
-    const to = shownAt(panel, [x, y, z]);
-    const from = figures.map(({ figure: { eye } }) => shownAt(panel, eye));
-    return { to, from };
-  });
+  // None covers another. The last is at the top.
+  const nameYs: number[] = [];
+  for (const { y } of heads.toReversed()) {
+    nameYs.unshift(Math.max(y, (nameYs[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
+  }
   return (
     <>
       <path class="grid-lines" d={isTurned ? floorPath(view, panel) : gridPath(panel.box)} />
@@ -360,12 +343,11 @@ function Ground(props: SceneProps & PanelProps): VNode {
       {figures.map(({ person, figure }, at) => (
         <g key={person.percentile} class={colourOf(person)}>
           {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
-          {sights.map(({ to, from }, index) => {
+          {view.see.map(({ at: { x, y, z } }, index) => {
             const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
-            const line = [from[at] ?? to, to].map((one) => one.map(Math.round).join(' '));
-            return (
-              <path key={index} class={isSeen ? 'sight' : 'sight fails'} d={`M${line.join('L')}`} />
-            );
+            const ends = [figure.eye, [x, y, z] as const].map((one) => shownAt(panel, one));
+            const d = `M${ends.map((one) => one.map(Math.round).join(' ')).join('L')}`;
+            return <path key={index} class={isSeen ? 'sight' : 'sight fails'} d={d} />;
           })}
           {panel.id === 'above' ? null : (
             <text
@@ -531,14 +513,10 @@ function namesIn({ view, data, figures, panel, mmPerPx }: PanelProps) {
       const [x, y] = shownAt(panel, eye);
       return y + ((right - x) / (at.x - x)) * (-at.z - y);
     });
-    const below = Math.max(...ends) + 14 * mmPerPx;
-    const line = bands.find(({ y }) => Math.abs(y - below) < 14 * mmPerPx);
-    return {
-      text,
-      isSight: true,
-      x: right - 6 * mmPerPx,
-      y: (line?.y ?? below) + (line ? 14 * mmPerPx : 0),
-    };
+    const lineMm = 14 * mmPerPx;
+    const below = Math.max(...ends) + lineMm;
+    const band = bands.find((one) => Math.abs(one.y - below) < lineMm);
+    return { text, isSight: true, x: right - lineMm / 2, y: (band?.y ?? below - lineMm) + lineMm };
   });
   return [...bands, ...sights];
 }

@@ -252,13 +252,8 @@ interface FrameProps<View> {
 export function ScreenFrame<View extends { readonly populations: readonly ChosenPopulation[] }>(
   props: FrameProps<View>,
 ): VNode {
-  const {
-    screen,
-    bar,
-    links: [label = '', views = [], areProducts] = [],
-    ownLinks,
-    children,
-  } = props;
+  const { screen, bar, ownLinks, links = [], children } = props;
+  const [label = '', views = [], areProducts] = links;
   const { address, view, notices, busy, choose } = screen;
   return (
     <>
@@ -337,7 +332,7 @@ export function ViewLinks({ label, links, all }: ViewLinksProps): VNode {
     <nav ref={row} class="row view-links" aria-label={label}>
       {all === undefined ? null : (
         <a class="all-products" href={all}>
-          All products
+          ▸ All products
         </a>
       )}
       {links.map((link) => (

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
-import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
+import { MEASUREMENTS } from '../../../core/measurements.js';
 import { POSTURE_IDS } from '../../../core/profiles.js';
 import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
 import { inWords, POSTURE_LABELS } from '../../../site/labels.js';
@@ -60,7 +60,13 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
         ) : null}
         {/* The population says the rest about the people. */}
         {population?.gender === undefined ? (
-          <Gender view={view} dimensions={dimensions} onChange={onChange} />
+          <Segments
+            legend="Gender"
+            options={GENDERS.toReversed().map((gender) => [gender, gender] as const)}
+            chosen={GENDERS.find((gender) => gender === view.gender)}
+            isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
+            onChoose={(gender) => onChange({ gender })}
+          />
         ) : null}
         {population !== undefined && haveOneAge(population) ? null : (
           <NumberField
@@ -136,22 +142,6 @@ function fitting(name: string, view: DimensionView): Partial<DimensionView> {
   const linked = view.linked === name ? view.measurement : view.linked;
   // A value of one measurement has no meaning for another measurement.
   return { ...own, gender, posture, linked };
-}
-
-interface GenderProps extends ControlsProps {
-  readonly dimensions: readonly Measurement[];
-}
-
-function Gender({ view, dimensions, onChange }: GenderProps): VNode {
-  return (
-    <Segments
-      legend="Gender"
-      options={GENDERS.toReversed().map((gender) => [gender, gender] as const)}
-      chosen={GENDERS.find((gender) => gender === view.gender)}
-      isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
-      onChoose={(gender) => onChange({ gender })}
-    />
-  );
 }
 
 interface CountriesProps {

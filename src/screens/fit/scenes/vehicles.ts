@@ -20,6 +20,7 @@ import {
 
 /** Wheels of a bicycle, the axle of its pedals, half its wheel base and a crank, mm: those of a usual city bicycle. */
 const BICYCLE = { wheel: 340, axle: 285, rear: -440, front: 620, crank: 170, tip: 180 } as const;
+const RIDER = { pose: 'sitting', leanDegrees: 35, hold: true } as const;
 /** Height of the foot rest of a stroller, above its wheels, mm. */
 const STROLLER_REST_MM = 280;
 /** How far a saddle is behind the axle of the pedals, as a share of its height: a seat tube of 73°. */
@@ -102,14 +103,7 @@ export const VEHICLES_SCENES: Scenes = {
       {
         placed: {
           ...{ x: back, y: hips },
-          body: {
-            pose: 'sitting',
-            seatMm: hips,
-            leanDegrees: 35,
-            hands: [grip, grip],
-            hold: true,
-            feet,
-          },
+          body: { ...RIDER, seatMm: hips, hands: [grip, grip], feet },
         },
         shapes: [
           floor(rear - 400, front + 400),

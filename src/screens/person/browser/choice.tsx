@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { GENDERS } from '../../../core/genders.js';
 import { inWords } from '../../../site/labels.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { countryName } from '../../shared/names.js';
@@ -62,11 +63,6 @@ export function PersonChoice(props: PersonChoiceProps): VNode {
   );
 }
 
-const GENDERS = [
-  ['Female', 'Female'],
-  ['Male', 'Male'],
-] as const;
-
 function Values({ view, unit, choose }: PersonChoiceProps): VNode {
   const { gender, age, country } = kindOf(view);
   const { known } = view;
@@ -79,7 +75,7 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
       {population?.gender === undefined ? (
         <Segments
           legend="Gender"
-          options={GENDERS}
+          options={GENDERS.toReversed().map((one) => [one, one] as const)}
           chosen={gender}
           onChoose={(to) => choose({ gender: to })}
         />
