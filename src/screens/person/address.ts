@@ -6,6 +6,7 @@ import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
   type AskedFile,
   choice,
+  type Field,
   formatAddress,
   list,
   number,
@@ -15,6 +16,7 @@ import {
   type ScreenAddress,
   screenAddress,
   text,
+  UNSAID,
   unlessDefault,
   type ViewOf,
 } from '../shared/address-fields.js';
@@ -66,19 +68,28 @@ const OF_KIND = {
   country: text('country', ''),
 };
 
+/** Populations that follow from the person of an address, which does not repeat them. */
+const following = new WeakSet<readonly ChosenPopulation[]>();
+
 /** The populations of an address. Without `p`, people like its person are the population. */
 function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
   const populations = POPULATIONS.read(params, say);
-  const isOwn = ['gender', 'age', 'country'].some((name) => params.has(name));
+  const own = readFields(OF_KIND, String(params), UNSAID);
+  const isOwn = own.gender !== undefined || own.ageYears !== undefined || own.country !== '';
   if (params.has('p') || !isOwn) return populations;
-  const own = readFields(OF_KIND, String(params));
   const { gender, age, country } = kindOf({ ...own, populations, shown: 1 });
-  return [{ gender, countries: [country], ageMin: Math.floor(age), ageMax: Math.floor(age) }];
+  const ageYears = Math.floor(age);
+  const like = [{ gender, countries: [country], ageMin: ageYears, ageMax: ageYears }];
+  following.add(like);
+  return like;
 }
 
 const FIELDS = {
   from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
-  populations: { ...unlessDefault(POPULATIONS), read: populationsOf },
+  populations: {
+    read: populationsOf,
+    write: (all) => (following.has(all) ? [] : unlessDefault(POPULATIONS).write(all)),
+  } as Field<readonly ChosenPopulation[]>,
   shown: SHOWN_POPULATION,
   ...OF_KIND,
   /** Of a completed person; the median person without any. */
@@ -128,11 +139,10 @@ export const OF_POPULATION = { gender: undefined, ageYears: undefined, country: 
 /** Number of the population of which a completed person is; 0 if none has the person's gender, age and country. */
 export function populationOfPerson(view: PersonView): number {
   const { gender, age, country } = kindOf(view);
-  const { ageMin = 0, ageMax = 0, countries = [], ...of } = view.populations[view.shown - 1] ?? {};
-  const isOfAge = view.ageYears === undefined || (age >= ageMin && age < ageMax + 1);
-  return isOfAge && gender === (of.gender ?? gender) && countries.includes(country)
-    ? view.shown
-    : 0;
+  const of = view.populations[view.shown - 1] ?? { countries: [], ageMin: 0, ageMax: 0 };
+  const isOfAge = view.ageYears === undefined || (age >= of.ageMin && age < of.ageMax + 1);
+  const isMember = isOfAge && of.countries.includes(country);
+  return isMember && gender === (of.gender ?? gender) ? view.shown : 0;
 }
 
 /** What the populations of a view have to do with its person. */

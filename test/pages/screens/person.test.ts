@@ -26,7 +26,7 @@ describe('the address of the Person screen', () => {
     expect(kindOf(read('p=Male~JP~110-120'))).toMatchObject({ age: 100 });
     const second = read('p=Female~US~18-65&p=Male~JP~30-30&of=2');
     expect(kindOf(second)).toEqual({ gender: 'Male', age: 30, country: 'JP' });
-    expect([second, read('age=8')].map(populationOfPerson)).toEqual([2, 0]);
+    expect([second, read('age=8')].map(populationOfPerson)).toEqual([2, 1]);
     expect(kindOf(read('age=8&country=BR'))).toEqual({ gender: 'Female', age: 8, country: 'BR' });
   });
 

@@ -9,7 +9,7 @@ import { figuresOf, sceneOf } from '../../../src/screens/reach/drawing.js';
 import { movablesOf } from '../../../src/screens/reach/moves.js';
 import { TEMPLATES } from '../../../src/screens/reach/templates.js';
 import { addressOf } from '../../../src/screens/shared/address-fields.js';
-import { onceIn, signedUp } from '../../support/form-client.js';
+import { signedUp } from '../../support/form-client.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
@@ -144,8 +144,8 @@ describe('the data of the Reach screen', () => {
     expect(html).toContain('Download for 10 credits');
     // The form is sent and charged as that of a body. A scene without a hand has no envelope.
     const without = '/account/envelope?target=none';
-    const form = onceIn((await ada.get(without)).html);
-    const refused = await ada.submit(without, {}, { action: without, once: form ?? '' });
+    const key = /<option[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const refused = await ada.submit(without, { key }, { action: without });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('No hand reaches for anything in this room. Add one.');
   });
