@@ -1,4 +1,3 @@
-import codes from './codes.json' with { type: 'json' };
 import furniture from './furniture.json' with { type: 'json' };
 import rooms from './rooms.json' with { type: 'json' };
 import { sceneById } from './scenes.js';
@@ -79,9 +78,6 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
     ];
   });
 }
-
-/** What standards have, by product and size; `low/high` is the space between two sizes. The bases of the rules have it, too. */
-export const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = codes;
 
 /**
  * Products that a text names, by their names and titles.

@@ -1,9 +1,10 @@
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { CODES, PRODUCTS, productById } from '../../src/products/index.js';
+import { PRODUCTS, productById } from '../../src/products/index.js';
 import { productSchema } from '../../src/products/schema.js';
 import { RUNS } from '../../src/render/runs.js';
 import { readFitView } from '../../src/screens/fit/address.js';
+import { CODES } from '../../src/screens/fit/texts.js';
 import { REACH_ADDRESS } from '../../src/screens/reach/address.js';
 import { SIZES_ADDRESS } from '../../src/screens/sizes/address.js';
 

@@ -1,6 +1,6 @@
 import type { Gender } from '../../core/genders.js';
 import { numberText } from '../../core/number-text.js';
-import { CODES } from '../../products/index.js';
+import codes from '../../products/codes.json' with { type: 'json' };
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent, percentileText } from '../../site/labels.js';
@@ -17,6 +17,9 @@ export function sizesText(bounds: readonly Bound[]): string {
   const sizes = bounds.map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`);
   return `Sizes: ${sizes.join(', ')}.`;
 }
+
+/** What codes have, by product and size; `low/high` is the space between two sizes. The bases of the rules have it, too. */
+export const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = codes;
 
 /** A size for the people beside what codes have, such as `People: 820 mm. ADA 505.4: 865 to 965 mm.` */
 export function codeTexts(product: string, size: string, bounds: readonly Bound[]): string[] {
