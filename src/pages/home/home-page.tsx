@@ -151,8 +151,8 @@ export function homePage(
           </div>
           <p>
             Licence: you may use, change and pass on files of bodies for any purpose. The API is
-            proprietary; the operator of {new URL(origin).host} answers questions about licences. On
-            your own server, one Node.js process runs the whole service:{' '}
+            proprietary; the operator of {origin} answers questions about licences. On your own
+            server, one Node.js process runs the whole service:{' '}
             <a href="/docs/operators/capacity">hardware for your load</a>.
           </p>
         </section>
