@@ -29,7 +29,7 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     '<!-- team: begin -->',
     'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
-    `In surveys that no fit has seen, values are missed by ${two(all.meanAbsSd)} SD, and ${percent(all.held)} lie inside the stated 90 % interval. Women’s stature is missed by ${f.womenAbsMm.toFixed(1)} mm.`,
+    `On average, predictions miss women’s stature by ${f.womenAbsMm.toFixed(1)} mm. In surveys that no fit has seen, values are missed by ${two(all.meanAbsSd)} SD, and ${percent(all.held)} lie inside the stated 90 % interval.`,
     'Errors are means of absolute errors, in standard deviations (SD) of the dimension. A “bias” is predicted − observed. No fit has seen the data, except where marked “fitted”.',
     '## What a user is served',
     `Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; only Korea has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is ${INSIDE_ASKED} inside the interval. “Wide” means more: intervals are wider than needed. “Narrow” means fewer: they promise too much.`,

@@ -79,12 +79,6 @@ export function endRules(rules: readonly ProductRule[] = []): readonly EndRule[]
   });
 }
 
-/** What standards have for a size, in mm: the end of the basis of each choice of our own. */
-export function standardsOf({ rules = [] }: Pick<Product, 'rules'>, id: string): readonly string[] {
-  const own = rules.filter(({ size }) => size === id);
-  return own.flatMap(({ basis }) => /^Our own choice[^;]*; (.*\d mm.*)$/.exec(basis)?.[1] ?? []);
-}
-
 /**
  * Products that a text names, by their names and titles.
  *

@@ -21,8 +21,8 @@ export function boxInPx(
 /** Approximate width of a bold character, height of a line, and half the size of a dot, in pixels. */
 const [CHAR, LINE, DOT] = [8.4, 15, 9];
 
-/** What a later place of `TRIED` costs, in square pixels that a label covers. */
-const LATER = 40;
+/** What a later place of `TRIED` costs, in square pixels that a label covers. A line through a label costs about 16. */
+const LATER = 8;
 
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [
@@ -30,7 +30,24 @@ const TRIED = [
   { beside: 1, down: 5 },
   { beside: -1, down: 5 },
   ...[23, -27, 38, -42, 53, -57].flatMap((down) => [0, 1, -1].map((beside) => ({ beside, down }))),
+  ...[2, -2].flatMap((beside) => [5, 23, -27].map((down) => ({ beside, down }))),
 ];
+
+/** Longest piece of a line that one box stands for, mm. */
+const PIECE_MM = 40;
+
+/** Boxes along a line, which labels should leave free: left, right, least and largest. */
+export function boxesAlong(points: readonly Place[]): readonly Box[] {
+  return points.slice(1).flatMap(([toX, toY], i) => {
+    const [x, y] = points[i] as Place;
+    const count = Math.ceil(Math.hypot(toX - x, toY - y) / PIECE_MM);
+    const [dx, dy] = [(toX - x) / count, (toY - y) / count];
+    return Array.from({ length: count }, (_, part): Box => {
+      const [left, least] = [x + part * dx + Math.min(0, dx), y + part * dy + Math.min(0, dy)];
+      return [left, left + Math.abs(dx), least, least + Math.abs(dy)];
+    });
+  });
+}
 
 /**
  * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if

@@ -52,7 +52,7 @@ function sceneStyles(
     `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
     `.solid,.behind{fill:${colour.rule}}`,
     `.thing{fill:${colour.ink};fill-opacity:.16}`,
-    `.envelope{fill:${colour.ink};fill-opacity:.05;stroke:${colour.rule};stroke-width:${px(0.5)}}`,
+    `.envelope{fill:${colour.ink};fill-opacity:.08;stroke:${colour.ink};stroke-opacity:.5;stroke-width:${px(0.5)}}`,
     `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
     `.person-outline,.person-part{fill:${colour.rule};stroke-width:${px(1)}}`,
     `.dashed,.fails{stroke-dasharray:${px(6)} ${px(4)}}`,
@@ -67,7 +67,7 @@ function sceneStyles(
 const CAPTION = { size: 19, line: 32 } as const;
 /** In a narrow place, the words of a scene are larger. */
 const NARROW =
-  '@media(max-width:500px){text{transform:scale(1.5);transform-box:fill-box;transform-origin:center}.person-label{display:none}}';
+  '@media(max-width:500px){text{transform:scale(1.5);transform-box:fill-box;transform-origin:center}.person-label{display:none}}#plain:target :is(text,.leader){display:none}';
 /** Most people of an image. */
 const PEOPLE_MAX = 8;
 
@@ -180,6 +180,7 @@ export function sceneSvg(content: ShareContent, images: readonly string[] | unde
   const dark = sceneStyles(box, area, true);
   const svg = renderToString(
     <svg
+      id="plain"
       xmlns="http://www.w3.org/2000/svg"
       {...SCENE_SIZE}
       viewBox={`0 0 ${SCENE_SIZE.width} ${SCENE_SIZE.height}`}
@@ -187,7 +188,7 @@ export function sceneSvg(content: ShareContent, images: readonly string[] | unde
       aria-label={content.title}
     >
       <style>
-        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}}${NARROW}.panel-title{display:none}`}
+        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}image{filter:contrast(.75)}}${NARROW}.panel-title{display:none}`}
       </style>
       <People {...{ content, images, area }} />
     </svg>,

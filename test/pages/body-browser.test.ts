@@ -55,7 +55,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
       expect(href).toMatch(new RegExp(`&known=BodyMass~[\\d.]+&pose=sitting${format}$`));
     }
     expect(await page.getByText('A file costs 20 credits').isVisible()).toBe(true);
-    await page.getByRole('tab', { name: 'Dimensions' }).click();
+    await page.getByRole('tab', { name: 'Measurements' }).click();
     expect(await page.getByRole('img', { name: /sitting, from the side/ }).isVisible()).toBe(true);
 
     await page.locator('.body-picture[aria-busy=false]').waitFor();
@@ -72,7 +72,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
       expect.stringContaining('Knee height'),
     ]);
 
-    await page.getByRole('combobox', { name: 'Add a dimension' }).fill('foot length');
+    await page.getByRole('combobox', { name: 'Add a measurement' }).fill('foot length');
     await page.getByRole('option', { name: 'Foot length' }).first().click();
     await page.waitForURL(/m=Stature,KneeHeight,FootLength/);
     expect(await numbersMm(page)).toHaveLength(3 * 2 * 3);

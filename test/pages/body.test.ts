@@ -6,19 +6,13 @@ import { useService } from '../support/use-service.js';
 describe('the Body screen', () => {
   const service = useService();
 
-  it('has rounded heights for the picture, and evidence for the medians', async () => {
+  it('has rounded heights for the picture', async () => {
     const data: BodyData = (await service.get('/explore/data?m=Stature')).json();
     const [women] = data.populations;
     expect(women?.bandsMm?.map((mm) => mm.length)).toEqual(Array(6).fill(3));
     expect(women?.bandsMm?.flat().every(Number.isInteger)).toBe(true);
     // The invented artifact has no mesh.
     expect([data.hasBodies, women?.persons]).toEqual([false, undefined]);
-    const [stature] = women?.rows ?? [];
-    const { headers } = await service.customer(1);
-    const person = { measurement: 'Stature', gender: 'Female', age: 41.5, country: 'US' };
-    const { body } = await service.post('/v1/evidence', person, headers);
-    expect(stature?.evidence?.grade).toBe(body.grade);
-    expect(stature?.evidence?.errorMm).toBeCloseTo((body.high - body.low) / 2, 0);
   });
 
   it('reads an address to its end where a name has a question mark', async () => {

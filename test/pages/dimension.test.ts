@@ -36,23 +36,6 @@ describe('chart data', () => {
     }
   });
 
-  it('say how well the medians are known, and not what they are', async () => {
-    const { body } = await load('measurement=Stature&gender=Female&age=30&country=NL,JP');
-    expect(body.artifactVersion).toBe('tiny');
-    const person = { measurement: 'Stature', gender: 'Female', age: 30.5 };
-    const given = [];
-    for (const country of ['NL', 'JP']) {
-      const { body: answer } = await service.post(
-        '/v1/evidence',
-        { ...person, country },
-        customer.headers,
-      );
-      const error = Number(((answer.high - answer.low) / 2).toPrecision(2));
-      given.push({ country, grade: answer.grade, error, basis: answer.basis });
-    }
-    expect(body.evidence).toEqual(given);
-  });
-
   it.each([
     ['measurement=BodyMass&gender=Female&age=30&country=NL&percentile=95&unit=lb', 'value'],
     ['measurement=BMI&gender=Male&age=9&country=DE&percentile=20', 'value'],

@@ -24,7 +24,8 @@ describe.skipIf(!haveBrowser)('the first page', () => {
 
   it('answers its question in place with the numbers of the Fit screen', async () => {
     const { page, faults } = await screens.visit('/');
-    // The server has answered the first question.
+    // The seat moves, and the server has answered the first question.
+    await expect.poll(() => page.evaluate('document.getAnimations().length')).toBeGreaterThan(0);
     expect(await page.locator('#answer dd').count()).toBe(4);
     // Two people, and the soles of their shoes.
     expect(await page.locator('#question-picture image').count()).toBe(4);

@@ -23,10 +23,10 @@ describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
   it('shows a person of the chip that is marked, and of the one that is left', async () => {
     const { page, faults } = await screens.open('/explore/person');
     const who = page.locator('.person-who strong');
-    await page.getByRole('radio', { name: 'Show Men US 18–65' }).check();
+    await page.getByRole('radio', { name: 'Show Men, US, 18–65' }).check();
     await page.waitForURL(/of=2/);
     await expect.poll(() => who.innerText()).toMatch(/^A man of 41/);
-    await page.getByRole('button', { name: 'Remove Men US 18–65' }).click();
+    await page.getByRole('button', { name: 'Remove Men, US, 18–65' }).click();
     await page.waitForURL(/p=Female~US~18-65/);
     await expect.poll(() => who.innerText()).toMatch(/^A woman of 41/);
     expect(faults).toEqual([]);
@@ -42,7 +42,7 @@ describe.skipIf(!haveBrowser)('the Person screen in a browser', () => {
     await expect.poll(() => label.getAttribute('style')).not.toBe(before);
     await page.getByRole('radio', { name: 'Sitting', exact: true }).click();
     await page.waitForURL(/pose=sitting/);
-    await page.getByText('more dimensions').click();
+    await page.getByText('more measurements').click();
     // A checked dimension moves into the table above.
     await page.getByRole('checkbox', { name: 'Knee height' }).click();
     await page.waitForURL(/m=.*KneeHeight/);

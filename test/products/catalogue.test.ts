@@ -4,6 +4,7 @@ import { PRODUCTS, productById } from '../../src/products/index.js';
 import { productSchema } from '../../src/products/schema.js';
 import { RUNS } from '../../src/render/runs.js';
 import { readFitView } from '../../src/screens/fit/address.js';
+import { CODES } from '../../src/screens/fit/texts.js';
 import { REACH_ADDRESS } from '../../src/screens/reach/address.js';
 import { SIZES_ADDRESS } from '../../src/screens/sizes/address.js';
 
@@ -62,8 +63,15 @@ it('old addresses show the product that stays', () => {
   expect(readFitView('product=cupboard').product).toBe('shelf');
 });
 
-it('no product offers an opening that stops fingers', () => {
-  const { sizes = [], warnings = [] } = productById('safety-opening') ?? {};
-  expect(sizes.map(({ id }) => id)).not.toContain('finger');
-  expect(warnings.join(' ')).toMatch(/100 mm behind a slot of 10 to 12 mm/);
+it('the numbers of codes are those of the bases', () => {
+  for (const [id, codes] of Object.entries(CODES)) {
+    const bases =
+      productById(id)
+        ?.rules?.map(({ basis }) => basis)
+        .join(' ') ?? '';
+    for (const number of Object.values(codes)
+      .join(' ')
+      .match(/[\d,]+ (?=to|mm)/g) ?? [])
+      expect([id, number, bases.includes(number.trim())]).toEqual([id, number, true]);
+  }
 });

@@ -44,7 +44,7 @@ function moveSeat(figure: SVGSVGElement | null): void {
   const { ahead, up } = figure.dataset;
   const [from, to] = [Number(count.dataset.from), Number(count.dataset.to)];
   const end = count.textContent;
-  const moves = [...figure.querySelectorAll('.percentile-5')].map((part) =>
+  const moves = [...figure.querySelectorAll('[class*="series-"]')].map((part) =>
     part.animate(
       { transform: `translate(${ahead}px, ${-Number(up)}px)` },
       { delay: 400, duration: 2500, easing: 'ease-in-out', fill: 'forwards' },

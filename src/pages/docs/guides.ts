@@ -47,36 +47,40 @@ interface GuideParts {
   readonly screen: GuideScreen;
 }
 
-/** Names of the guides in the order of the navigation, with titles and summaries. */
-export const GUIDES: Readonly<Record<string, readonly [title: string, summary: string]>> = {
+const [WORK, TRAVEL, WORN, HOW] = [
+  ...['Seats and workplaces', 'Vehicles and public space', 'Clothing and protection', 'How to'],
+] as const;
+
+/** Names of the guides in the order of the navigation, with titles, summaries and groups. */
+export const GUIDES: Readonly<
+  Record<string, readonly [title: string, summary: string, group?: string]>
+> = {
   'chair-for-children': [
-    'How to size a chair and a desk for children',
+    'School chair and desk',
     'Heights of the seat and of the top for children of three ages.',
+    WORK,
   ],
-  desk: ['How to size a desk', 'Heights of the top, and free space for knees.'],
-  gloves: ['How to size gloves', 'Glove sizes for most hands of a population.'],
-  helmet: ['How to size a helmet', 'Helmet sizes for heads of several populations.'],
-  doorway: ['How to size a doorway', 'Door height and door width for nearly everybody.'],
-  'uniform-order': [
-    'How to divide a uniform order among sizes',
-    'How many pieces of each size to order.',
-  ],
+  desk: ['Desk', 'Heights of the top, and free space for knees.', WORK],
   'safety-opening': [
-    'How to size a safety opening',
+    'Safety opening of a machine',
     'Breadths of fingers, hands and heads, and reach of arms, by age.',
+    WORK,
   ],
-  lever: ['Where to put a lever', 'How far people on a seat grip, and which share of them.'],
-  'two-limits': [
-    'P5 to P95: why two limits are not 90 %',
-    'The share of people within several limits together.',
-  ],
+  lever: ['Lever', 'How far people on a seat grip, and which share of them.', TRAVEL],
+  doorway: ['Doorway', 'Door height and door width for nearly everybody.', TRAVEL],
+  gloves: ['Gloves', 'Glove sizes for most hands of a population.', WORN],
+  helmet: ['Helmet', 'Helmet sizes for heads of several populations.', WORN],
+  'uniform-order': ['Uniform order', 'How many pieces of each size to order.', WORN],
   percentiles: [
     'Which percentile for what',
     'Which people decide clearance, reach, adjustment and safety.',
+    HOW,
   ],
+  'two-limits': ['Several limits', 'The share of people within several limits together.', HOW],
   'clothing-and-age': [
-    'Clothing and age in a design',
-    'How much clothing, shoes and age change a dimension.',
+    'Clothing and age',
+    'How much clothing, shoes and age change a measurement.',
+    HOW,
   ],
 };
 
@@ -86,21 +90,21 @@ export const GUIDES_PATH = `${GUIDES_INDEX_PATH}/`;
 /** The list waits so long for answers, ms. */
 const LIST_WAIT_MS = 1000;
 
-/** The list of all guides: the picture, the finding and the title of each, or its summary if the answer is not there yet. */
+/** The list of all guides in groups: the picture and the finding of each, or its summary if the answer is not there yet. */
 export async function guidesText(context: PageContext): Promise<string> {
   const entries: string[] = [];
   const endMs = Date.now() + LIST_WAIT_MS;
   // One after the other, because few computations of a page may wait at once.
-  for (const [name, [title, summary]] of Object.entries(GUIDES)) {
+  for (const [name, [title, summary, group]] of Object.entries(GUIDES)) {
     const { answer, screen } = partsOf(name);
     const late = sleep(endMs - Date.now(), undefined, { ref: false });
     const found =
       Date.now() < endMs ? await Promise.race([answerOf(answer, context), late]) : undefined;
     if (found === undefined) context.lacks?.();
-    const finding = (found && headlineOf(answer, found)) ?? summary;
-    entries.push(
-      `- [![](${sceneOf(screen, context)}) **${finding}**](${GUIDES_PATH}${name}) ${title}`,
-    );
+    const finding = (found && headlineOf(answer, found)) ?? `${title}: ${summary}`;
+    // A small picture has no words.
+    const card = `- [![](${sceneOf(screen, context)}#plain) **${finding}**](${GUIDES_PATH}${name})`;
+    entries.push(...(entries.includes(`\n## ${group}\n`) ? [] : [`\n## ${group}\n`]), card);
   }
   return blocks(
     'Each guide answers one question of a designer, with numbers of the API.',
@@ -142,7 +146,6 @@ export async function guideText(name: string, context: PageContext): Promise<str
   const shown = {
     answer: found instanceof Problem ? found.message : answerTable(answer, found),
     screen: blocks(
-      headline === undefined ? '' : `## ${headline} {#answer}`,
       `![${screen.picture}](${sceneOf(screen, context)})`,
       `[Open this view on the ${SCREEN_LABELS[screen.screen]} screen](${SCREEN_PATHS[screen.screen]}?${screen.query}) and change it.`,
     ),
@@ -150,6 +153,7 @@ export async function guideText(name: string, context: PageContext): Promise<str
   const operation = operationNamed(answer.operation);
   const credits = operation.cost(input as never);
   return blocks(
+    headline === undefined ? undefined : `## ${headline} {#answer}`,
     markdown.replaceAll(BLOCK, (_, kind: keyof typeof shown) => shown[kind]),
     '## The call',
     `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,

@@ -69,7 +69,7 @@ export function operationText(operation: Operation, context: PageContext): strin
 }
 
 /** The answer of the example, or the reason why this artifact has no answer. */
-function answerBlocks(
+export function answerBlocks(
   operation: Operation,
   { model, isShort = false }: PageContext,
 ): readonly string[] {
@@ -88,7 +88,9 @@ function answerBlocks(
     return [
       intro,
       text,
-      isSitting ? '`standing_erect` is the default: people sit erect for a sitting dimension.' : '',
+      isSitting
+        ? '`standing_erect` is the default: people sit erect for a sitting measurement.'
+        : '',
     ];
   } catch (error) {
     if (error instanceof Problem) return [error.message];
@@ -118,10 +120,10 @@ function profileTables(request: ApiSchema): readonly string[] {
     profiles.map(({ id, definition }) => [`\`${id}\``, definition]);
   return [
     '### Clothing and posture',
-    'Clothing and posture move a dimension. The figures are for US adults; those of others are in proportion to their stature. [Clothing and posture](/docs/clothing-and-posture) has them for every dimension.',
+    'Clothing and posture move a measurement. The figures are for US adults; those of others are in proportion to their stature. [Clothing and posture](/docs/clothing-and-posture) has them for every dimension.',
     table(['clothing', 'meaning'], rows(CLOTHING)),
     table(['posture', 'meaning'], rows(POSTURES)),
-    '**Omit `posture` for a sitting dimension.** Sitting dimensions are taken sitting erect; `sitting` means slumped.',
+    '**Omit `posture` for a sitting measurement.** Sitting measurements are taken sitting erect; `sitting` means slumped.',
   ];
 }
 

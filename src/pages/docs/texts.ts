@@ -10,6 +10,7 @@ import { sampleProblem } from '../../operations/refusals.js';
 import { curlText } from '../../site/call-text.js';
 import { count } from '../format.js';
 import { EXAMPLE_ORIGIN, sectionOf, withoutTeamParts } from './files.js';
+import { answerBlocks } from './operation-text.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, prettyJson, table } from './write.js';
 
@@ -31,8 +32,7 @@ export function quickStartText(context: PageContext): string {
         prettyJson(example),
       ),
     ),
-    'The answer is:',
-    json(predict.run(example as never, context.model)),
+    ...answerBlocks(predict, context),
     '## Routes',
     sectionOf('docs/api.md', 'Routes'),
     '## Next steps {#where-to-go-on}',

@@ -17,7 +17,7 @@ import { curlText } from '../../site/call-text.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { count, JOBS, money } from '../format.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
-import { proofOf } from './proof.js';
+import { proofOf, surveysOf } from './proof.js';
 import { Question } from './question.js';
 import { MovingSeat, type Stories, Story, StoryCards } from './stories.js';
 
@@ -59,7 +59,8 @@ export function homePage(
           <div>
             <h1>{SERVICE_TITLE}</h1>
             <p class="home-lead">
-              Choose a product and its people. See who fits, reaches and sees, and get the sizes in
+              For designers of seats, workplaces, cockpits, clothing, protective equipment and
+              public space: who fits, who reaches, who sees, and which sizes it takes, in
               millimetres.
             </p>
             <p>
@@ -109,6 +110,10 @@ export function homePage(
             We leave out each survey, predict it, and publish how far off the prediction was, the
             bad ones too. <a href="/docs/accuracy">How accurate it is</a>
           </p>
+          <p>
+            Terms and postures are those of ISO 7250-1. Among the surveys: {surveysOf(model)}.{' '}
+            <a href="/docs/sources">Basis of each measurement</a>
+          </p>
           <ul class="cards home-proof">
             {proofOf(model).map(({ figure, text, href }) => (
               <li key={text}>
@@ -145,8 +150,10 @@ export function homePage(
             </div>
           </div>
           <p>
-            On your own server: one Node.js process runs the whole service.{' '}
-            <a href="/docs/operators/capacity">Hardware for your load</a>
+            Licence: you may use, change and pass on files of bodies for any purpose. The API is
+            proprietary; the operator of {origin} answers questions about licences. On your own
+            server, one Node.js process runs the whole service:{' '}
+            <a href="/docs/operators/capacity">hardware for your load</a>.
           </p>
         </section>
       </div>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { numberText } from '../../core/number-text.js';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import { titlesByUse } from '../../screens/shared/evidence.js';
 
 /** A figure of the first page and what it says. */
 export interface Proof {
@@ -15,6 +16,18 @@ export interface Proof {
 interface Evaluated {
   readonly figures: { readonly womenAbsMm: number };
   readonly tables: { readonly served: readonly { readonly key: string; readonly held: number }[] };
+}
+
+/** Measurements of a survey of whole bodies, and the first year of a survey of today. */
+const [WHOLE, TODAY] = [50, 1999];
+
+/** Titles of the surveys of today that measured whole bodies, and of that of all people, in one line. */
+export function surveysOf({ manifest }: PredictionModel): string {
+  const named = manifest.population?.surveys.filter(
+    ({ role, year, measurements }) =>
+      role === 'general population' || (year >= TODAY && measurements.length >= WHOLE),
+  );
+  return titlesByUse(named ?? []).join('; ');
 }
 
 /** Basis and quality of the numbers, from the model and from its last evaluation. */

@@ -92,7 +92,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
             height: top - bottom,
           }}
         >
-          {() => <TargetMarks targets={view.targets} mmPerPx={MM_PER_PX} box={side.box} />}
+          {() => <TargetMarks {...{ view, data, panel: side }} figures={[]} mmPerPx={MM_PER_PX} />}
         </ReachPanels>
       </svg>
       <figcaption>

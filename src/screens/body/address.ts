@@ -80,8 +80,8 @@ const POSTURE_NAMES = { standing: 'standing', relaxed: 'standing relaxed', sitti
 
 const FORM = choice<BodyForm>('form', 'form', ['screen', 'sheet'], 'screen');
 const MEASUREMENTS: Readonly<Record<BodyForm, Field<readonly string[]>>> = {
-  screen: dimensions('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
-  sheet: dimensions('m', 'dimensions', SHEET_MEASUREMENTS, SHEET_MAX),
+  screen: dimensions('m', 'measurements', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
+  sheet: dimensions('m', 'measurements', SHEET_MEASUREMENTS, SHEET_MAX),
 };
 
 const fieldsOf = (form: BodyForm) => ({
@@ -165,7 +165,7 @@ export function pictureCaption(
     `They are whole people: stature and body mass are at ${MARKS}, and the rest is predicted from both.`,
     isBeside
       ? `The number over a head is the ${seated ? 'sitting height, which a line shows where people sit' : 'stature'}.`
-      : `Bands beside the figures, where there is room, reach from ${BAND_ENDS} of each dimension.`,
+      : `Bands beside the figures, where there is room, reach from ${BAND_ENDS} of each measurement.`,
     seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
     posture === 'relaxed'
       ? 'Heights in the picture are those of relaxed standing, in which the old stoop; the table has the standard posture.'

@@ -65,7 +65,7 @@ function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<
     title: 'People to scale',
     sharedAs: pictureTitle(view),
     description:
-      'See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions.',
+      'See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their measurements.',
     place: 'body-screen',
     numbers: (data) => <FirstNumbers view={view} data={data} />,
     plain: {
@@ -83,7 +83,7 @@ function peopleContent(view: BodyView, first: FirstData<BodyData>): PageContent<
           <Choice name="side" label="Side" chosen={view.side} options={SIDES.map((id) => [id])} />
           <Field
             name="m"
-            label="Dimensions, separated by commas"
+            label="Measurements, separated by commas"
             value={view.measurements.join(',')}
           />
         </>
@@ -133,8 +133,8 @@ function sheetContent(view: BodyView, isRefused: boolean, origin: string): PageC
     // The sheet has its own heading.
     heading: isRefused ? BODY_ADDRESS.title(view) : '',
     note: noteOfSheet(view),
-    sharedAs: `${BODY_ADDRESS.title(view)} of body dimensions`,
-    description: 'A sheet of body dimensions of one population, to print on A4.',
+    sharedAs: `${BODY_ADDRESS.title(view)} of body measurements`,
+    description: 'A sheet of body measurements of one population, to print on A4.',
     place: 'body-sheet',
     numbers: (data) => <Sheet {...{ view, origin, data }} />,
     plain: {

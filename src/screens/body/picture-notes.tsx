@@ -31,7 +31,7 @@ export function PictureNotes({ data, places }: PictureNotesProps): VNode {
       ))}
       {notes.size === 0 ? null : (
         <details class="hint picture-notes">
-          <summary>Drawn dimensions that are off by more than 3 mm</summary>
+          <summary>Drawn measurements that are off by more than 3 mm</summary>
           <ul>
             {[...notes].map((note) => (
               <li key={note}>{note}</li>

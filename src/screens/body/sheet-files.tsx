@@ -55,7 +55,7 @@ export function sheetSvg(view: BodyView, data: BodyData, documents: readonly str
   });
   const texts = (
     <>
-      <title>{`${label}: where the dimensions are measured`}</title>
+      <title>{`${label}: where the measurements are taken`}</title>
       <rect width={width} height={height} fill={surface} />
       <text x={GAP_MM} y={TITLE_MM * 0.6} font-family="sans-serif" font-size="60" fill={ink}>
         {label}

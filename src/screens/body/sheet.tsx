@@ -47,8 +47,8 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
         <>
           <p class="soft">
             {population.name === undefined ? '' : `${populationWords(population)}. `}
-            Body dimensions in {view.unit}, {wearing(population)}, in standard postures. Percentiles
-            of one dimension at a time: nobody has all of them at once.
+            Body measurements in {view.unit}, {wearing(population)}, in standard postures.
+            Percentiles of one measurement at a time: nobody has all of them at once.
           </p>
           <div class="row sheet-figures">
             {data.drawn?.pictures.map(({ view: name, figure, frame }) => {
@@ -61,7 +61,7 @@ export function Sheet({ view, data, origin }: SheetProps): VNode {
                   class={isWide ? 'figure sheet-figure wide' : 'figure sheet-figure'}
                   viewBox={`0 0 ${widthMm} ${top - bottom}`}
                   role="img"
-                  aria-label={`Body ${VIEWS[name].title}, with the numbered lines of dimensions`}
+                  aria-label={`Body ${VIEWS[name].title}, with the numbered lines of measurements`}
                 >
                   <image href={figure} width="100%" height="100%" />
                 </svg>
@@ -122,8 +122,8 @@ export function Numbers({ view, population: { rows = [] }, caption }: NumbersPro
   return (
     <DataTable
       class="sheet-table"
-      {...(caption === undefined ? { label: 'Dimensions' } : { caption })}
-      head={['No.', 'Dimension', ...MARKED, 'Mean', 'SD', '±', 'Basis']}
+      {...(caption === undefined ? { label: 'Measurements' } : { caption })}
+      head={['No.', 'Measurement', ...MARKED, 'Mean', 'SD', '±', 'Basis']}
       texts={['Basis']}
       headAt={1}
       rows={rows.map((row, index) => [
@@ -149,7 +149,7 @@ function Sources({ data, link }: { data: BodyData; link: string }): VNode {
     <footer class="sheet-sources soft small long-text">
       <p>
         ± is the prediction error: half the 90 % interval of the median, of nude people of the first
-        country at the middle age. Basis: how directly surveys measured the dimension (measured,
+        country at the middle age. Basis: how directly surveys took the measurement (measured,
         derived, ratio, proxy), and the size of the error of the median (A to D).
       </p>
       <p>Surveys: {data.surveys.join('; ')}.</p>
@@ -165,7 +165,7 @@ function Sources({ data, link }: { data: BodyData; link: string }): VNode {
 export function sharedSheet(view: BodyView, data: BodyData): ShareContent {
   const rows = data.populations.flatMap((one) => one.rows ?? []);
   return {
-    title: `${populationLabel(populationOfSheet(view))}: sheet of ${rows.length} dimensions`,
+    title: `${populationLabel(populationOfSheet(view))}: sheet of ${rows.length} measurements`,
     note: `${MARKS} in ${unitText(view.unit)}`,
     artifactVersion: data.artifactVersion,
     people: data.drawn?.pictures.slice(0, 3) ?? [],

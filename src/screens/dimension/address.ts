@@ -324,13 +324,12 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
 ): Change {
   const was = populations[shown - 1];
   if (was === undefined) return change;
-  const { gender, age, countries, clothing } = change;
+  const { gender, age, countries } = change;
   const moves = age !== undefined && age >= AGE_LIMITS.minimum && was.ageMin === was.ageMax;
   const next: ChosenPopulation = {
     ...was,
     ...(gender === undefined ? {} : { gender: GENDERS.find((name) => name === gender) }),
     ...(countries === undefined ? {} : { countries }),
-    ...(clothing === undefined || clothing === clothingOf(was) ? {} : { clothing }),
     ...(moves ? { ageMin: Math.floor(age), ageMax: Math.floor(age) } : {}),
   };
   if (JSON.stringify(next) === JSON.stringify(was)) return change;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { formatAmount } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
-import { boxInPx, labelPlaces } from '../../site/label-places.js';
+import { boxesAlong, boxInPx, labelPlaces } from '../../site/label-places.js';
 import { inWords } from '../../site/labels.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
@@ -105,7 +105,8 @@ export function fitDrawing(
     heads: parts.flatMap(headOf),
     things: parts.flatMap((part) => [
       ...bodyOf(part),
-      ...part.shapes.flatMap(thingOf),
+      // A label may cover the dashed line that leads to its handle.
+      ...part.shapes.filter(({ of }) => of === undefined).flatMap(thingOf),
       ...part.dimensions.map((line) => boxAround(dotsOf(line, endsOf(line)))),
     ]),
     ...wordsOf(view, data, new Set(parts.flatMap(({ person }) => person ?? []))),
@@ -196,8 +197,8 @@ function wordsOf(view: FitView, data: FitData | undefined, drawn: ReadonlySet<Fi
   return {
     caption: `Drawn${only}: ${texts.join('; and ')}${own}.${shod}${lies ? ` ${LYING} Nobody is drawn here.` : ''}`,
     more: areKnown
-      ? 'Their other dimensions are predicted from what is known.'
-      : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other dimensions are predicted from it.`,
+      ? 'Their other measurements are predicted from what is known.'
+      : `The smallest and the largest are those for whom a size is just right, or nearly so, such as by their ${by}. Their other measurements are predicted from it.`,
   };
 }
 
@@ -272,18 +273,12 @@ function bodyOf(part: DrawnPart): readonly Box[] {
 }
 
 /** Places on a body that its dimensions do not say: shares of stature. */
-const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.12, toes: 0.06 } as const;
+const BODY = { behind: 0.02, neck: 0.85, sittingNeck: 0.36, thigh: 0.18, toes: 0.06 } as const;
 
-/** The boxes of a solid, or of each piece of a line that is not oblique, in the coordinates of the drawing. */
+/** The box of a solid, or the boxes along a line, in the coordinates of the drawing. */
 function thingOf({ points, kind }: Shape): readonly Box[] {
-  const isLine = kind === 'line' || kind === 'hidden';
-  const pieces = isLine ? points.slice(1).map((dot, i) => [points[i] as Dot, dot]) : [points];
-  const boxes = pieces.map(boxAround);
-  return boxes.filter(([l, r, b, t]) => !isLine || Math.min(r - l, t - b) < OBLIQUE_MM);
+  return kind === 'line' || kind === 'hidden' ? boxesAlong(points) : [boxAround(points)];
 }
-
-/** The box of a line that is at least so wide and so high is mostly empty, mm. */
-const OBLIQUE_MM = 60;
 
 /**
  * The box of a scene with a margin for handles and their labels. It is rounded to steps, so that it seldom

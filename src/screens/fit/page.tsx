@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { standardsOf } from '../../products/index.js';
 import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
 import { shownUnit } from '../../site/lengths.js';
@@ -20,6 +19,7 @@ import { asProposed, boundsOf, drawnView, withDesign } from './proposal.js';
 import { StillPicture } from './still-picture.js';
 import {
   clothingNote,
+  codeTexts,
   exclusionsOf,
   genderChoices,
   missedText,
@@ -158,7 +158,7 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
           <li key={id}>
             {[
               `${label}: ${formatAmount(value, unit)}`,
-              ...standardsOf(productById(view.product) ?? {}, id),
+              ...codeTexts(view.product, id, bounds),
             ].join('; ')}
           </li>
         ))}
@@ -172,7 +172,7 @@ function Shares(props: { view: FitView; populations: readonly FitPopulation[] })
   const unit = shownUnit(view.unit);
   return (
     <DataTable
-      caption="Share of people who fit (range: prediction error), and who is excluded by each limit"
+      caption="Share of people who fit (range: if medians are off), and who is excluded by each limit"
       head={['Population', 'Fits', 'Excluded']}
       texts={['Excluded']}
       rows={populations.map(({ label, share, refusal }) => [

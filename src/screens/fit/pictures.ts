@@ -55,7 +55,7 @@ export function picturesOf(
 
 /** How a person sits or stands who is held by hands and feet. The model of reach finds the rest. */
 function stanceOf(held: Held, { scale }: BodySizes, { valuesMm, ageYears }: PersonToDraw) {
-  const { pose, seatMm = 0, leanDegrees = 0, hands = [], feet = [] } = held;
+  const { pose, seatMm = 0, leanDegrees = 0, hands = [], hold, feet = [] } = held;
   const value = (name: string): number => valuesMm[name] ?? Number.NaN;
   const target = (by: Target['by'], index: number, [x, z]: readonly [number, number]): Demand => {
     const side = index === 0 ? -1 : 1;
@@ -65,7 +65,7 @@ function stanceOf(held: Held, { scale }: BodySizes, { valuesMm, ageYears }: Pers
     };
   };
   const demands = [
-    ...hands.map((at, index) => target(leanDegrees === 0 ? 'fingertip' : 'grip', index, at)),
+    ...hands.map((at, index) => target(hold ? 'grip' : 'fingertip', index, at)),
     ...feet.map((at, index) => target('foot', index, at)),
   ];
   const arm = armOf(value, pose, new Set(TIPS), ageYears, MEAN_SCORES, NO_STRETCH);

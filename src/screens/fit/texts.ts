@@ -1,5 +1,6 @@
 import type { Gender } from '../../core/genders.js';
 import { numberText } from '../../core/number-text.js';
+import codes from '../../products/codes.json' with { type: 'json' };
 import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { clothingText, inWords, NO_CLOTHING, percent, percentileText } from '../../site/labels.js';
@@ -15,6 +16,21 @@ import type { Bound } from './proposal.js';
 export function sizesText(bounds: readonly Bound[]): string {
   const sizes = bounds.map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`);
   return `Sizes: ${sizes.join(', ')}.`;
+}
+
+/** What codes have, by product and size; `low/high` is the space between two sizes. The bases of the rules have it, too. */
+export const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = codes;
+
+/** A size for the people beside what codes have, such as `People: 820 mm. ADA 505.4: 865 to 965 mm.` */
+export function codeTexts(product: string, size: string, bounds: readonly Bound[]): string[] {
+  const mmOf = (id = '') => bounds.find((one) => one.id === id)?.value ?? 0;
+  return Object.entries(CODES[product] ?? {}).flatMap(([key, code]) => {
+    const [id, upper] = key.split('/');
+    if (id !== size) return [];
+    const mm = upper === undefined ? mmOf(id) : mmOf(upper) - mmOf(id);
+    const who = upper === undefined ? 'People' : 'Space between, for people';
+    return `${who}: ${formatAmount(mm, bounds[0]?.unit ?? 'mm')}. ${code}`;
+  });
 }
 
 /** Says what people wear in whose population no clothing is chosen; undefined if there are none. */

@@ -6,19 +6,23 @@ import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
   type AskedFile,
   choice,
+  type Field,
   formatAddress,
   list,
   number,
   numberIn,
+  readFields,
   type Say,
   type ScreenAddress,
   screenAddress,
   text,
+  UNSAID,
   unlessDefault,
   type ViewOf,
 } from '../shared/address-fields.js';
 import { dimensions, isDimension } from '../shared/dimension-fields.js';
 import {
+  type ChosenPopulation,
   middleAge,
   POPULATIONS,
   populationsLabel,
@@ -57,14 +61,37 @@ const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
 
 const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
 
-const FIELDS = {
-  from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
-  populations: unlessDefault(POPULATIONS),
-  shown: SHOWN_POPULATION,
-  /** Gender of a completed person. If undefined, the shown population decides; the same goes for the completed age. */
+/** What makes a completed person one of the shown population where it is left out. */
+const OF_KIND = {
   gender: choice('gender', 'gender', GENDERS),
   ageYears: number('age', 'age', { ...BODY_AGE_RANGE, unit: ' years' }),
   country: text('country', ''),
+};
+
+/** Populations that follow from the person of an address, which does not repeat them. */
+const following = new WeakSet<readonly ChosenPopulation[]>();
+
+/** The populations of an address. Without `p`, people like its person are the population. */
+function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
+  const populations = POPULATIONS.read(params, say);
+  const own = readFields(OF_KIND, String(params), UNSAID);
+  const isOwn = own.gender !== undefined || own.ageYears !== undefined || own.country !== '';
+  if (params.has('p') || !isOwn) return populations;
+  const { gender, age, country } = kindOf({ ...own, populations, shown: 1 });
+  const ageYears = Math.floor(age);
+  const like = [{ gender, countries: [country], ageMin: ageYears, ageMax: ageYears }];
+  following.add(like);
+  return like;
+}
+
+const FIELDS = {
+  from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
+  populations: {
+    read: populationsOf,
+    write: (all) => (following.has(all) ? [] : unlessDefault(POPULATIONS).write(all)),
+  } as Field<readonly ChosenPopulation[]>,
+  shown: SHOWN_POPULATION,
+  ...OF_KIND,
   /** Of a completed person; the median person without any. */
   known: list<KnownValue>('known', 'known values', KNOWN_MAX, [], {
     ...{ read: readKnown, write: knownText },
@@ -74,7 +101,7 @@ const FIELDS = {
     ...{ min: 1, max: SEED_LIMITS.maximum, otherwise: 1 },
   }),
   /** For a boundary person: the dimensions of the design, the share of the people, and the number of the case. */
-  measurements: dimensions('d', 'dimensions of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
+  measurements: dimensions('d', 'measurements of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
   targetPercent: number('target', 'share to design for', {
     min: TARGET_SHARE_LIMITS.minimum * 100,
     max: TARGET_SHARE_LIMITS.maximum * 100,
@@ -83,7 +110,7 @@ const FIELDS = {
   caseNumber: number('case', 'case', { min: 1, max: CASES, otherwise: 1 }),
   pose: choice('pose', 'pose', ['standing', 'sitting'], 'standing'),
   /** Dimensions drawn on the body. If empty, the usual dimensions of the pose. */
-  marked: dimensions('m', 'dimensions', []),
+  marked: dimensions('m', 'measurements', []),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 
@@ -109,21 +136,28 @@ function knownText({ measurement, value, percentile }: KnownValue): string {
 /** What makes a completed person one of the shown population. */
 export const OF_POPULATION = { gender: undefined, ageYears: undefined, country: '' } as const;
 
-/** Number of the population of which a completed person is; 0 if the person has a gender, an age or a country of their own. */
-export function populationOfPerson({ gender, ageYears, country, shown }: PersonView): number {
-  return gender === undefined && ageYears === undefined && country === '' ? shown : 0;
+/** Number of the population of which a completed person is; 0 if none has the person's gender, age and country. */
+export function populationOfPerson(view: PersonView): number {
+  const { gender, age, country } = kindOf(view);
+  const of = view.populations[view.shown - 1] ?? { countries: [], ageMin: 0, ageMax: 0 };
+  const isOfAge = view.ageYears === undefined || (age >= of.ageMin && age < of.ageMax + 1);
+  const isMember = isOfAge && of.countries.includes(country);
+  return isMember && gender === (of.gender ?? gender) ? view.shown : 0;
 }
 
 /** What the populations of a view have to do with its person. */
 export function membersText(view: PersonView): string {
   if (view.from !== 'values') return 'The person is a member of these populations.';
   return populationOfPerson(view) > 0
-    ? 'Shown: a person in the middle of the marked population.'
+    ? 'Shown: a person of the marked population.'
     : 'Shown: a person of their own gender, age and country. Mark a population to show one of its people.';
 }
 
 /** Gender, completed age and country of a completed person. The shown population supplies missing fields. */
-export function kindOf({ populations, shown, gender, ageYears, country }: PersonView) {
+export function kindOf(
+  view: Pick<PersonView, 'populations' | 'shown' | 'gender' | 'ageYears' | 'country'>,
+) {
+  const { populations, shown, gender, ageYears, country } = view;
   const population = populations[shown - 1] ?? populations[0];
   const middle = middleAge(population ?? { ageMin: 41, ageMax: 41 });
   return {

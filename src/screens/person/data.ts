@@ -222,7 +222,7 @@ export async function askedPerson(
   }
   const { measurements, targetPercent, caseNumber } = view;
   if (measurements.length < CASE_DIMENSIONS.least) {
-    const message = 'Boundary people differ in two dimensions at least. Add another one.';
+    const message = 'Boundary people differ in two measurements at least. Add another one.';
     throw new Problem('validation_error', message);
   }
   const asked = { population, measurements, targetShare: targetPercent / 100, count: CASES };

@@ -27,8 +27,8 @@ export const PAGE: ScreenPage<PersonView, PersonData> = {
           {capital(data.who)}. {data.source}
         </p>
         <DataTable
-          caption={`Dimensions of ${data.who} in mm`}
-          head={['Dimension', 'Percentile', 'Asked', 'Body']}
+          caption={`Measurements of ${data.who} in mm`}
+          head={['Measurement', 'Percentile', 'Asked', 'Body']}
           rows={data.readings.map(({ measurement, asked, achieved }) => [
             inWords(measurement),
             percentileOf(data, measurement),

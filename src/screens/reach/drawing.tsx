@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import type { Vector } from '../../reach/sitter.js';
 import { COLOUR } from '../../site/drawing-colours.js';
-import { boxInPx, labelPlaces } from '../../site/label-places.js';
+import { boxesAlong, boxInPx, labelPlaces } from '../../site/label-places.js';
 import type { PageImage } from '../../site/pictures/addresses.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
 import { GRID_MM, gridPath, gridSteps } from '../shared/scene.js';
@@ -11,7 +11,7 @@ import { type Curves, type DrawnPerson, type DrawnScene, SHOWN, TURNS } from './
 import { type Figure, figureOf, type Limb } from './figure.js';
 import { seatMoves } from './moves.js';
 import type { Point, ReachScene, Sight } from './scene-types.js';
-import { type Template, templateById } from './templates.js';
+import { type RoomLine, type Template, templateById } from './templates.js';
 
 /** A picture of the scene from one side, in mm. */
 export interface Panel {
@@ -191,6 +191,11 @@ interface SceneProps {
   readonly children?: (panel: Panel) => ComponentChildren;
 }
 
+/** What one panel shows. */
+interface PanelProps extends Pick<SceneProps, 'view' | 'data' | 'figures' | 'mmPerPx'> {
+  readonly panel: Panel;
+}
+
 /** The scene with its people in both panels, to scale. */
 export function ReachPanels(props: SceneProps): VNode {
   const { layout, mmPerPx, children } = props;
@@ -227,92 +232,93 @@ export function ReachPanels(props: SceneProps): VNode {
   );
 }
 
-interface TargetMarksProps extends Pick<SceneProps, 'mmPerPx'>, Pick<ReachView, 'targets'> {
-  /** What the picture shows. */
-  readonly box: Panel['box'];
+/** Middles of the base lines of labels beside places of a panel, in pixels, clear of its names and of the room. */
+export function placesOfLabels(
+  labels: readonly { readonly text: string; readonly place: readonly [number, number] }[],
+  props: PanelProps,
+  lines: readonly (readonly [number, number, number, number])[] = [],
+) {
+  const { view, panel, mmPerPx } = props;
+  const avoided = [...roomLines(view, panel).flatMap(boxesAlong), ...lines];
+  return labelPlaces(
+    labels.map(({ text, place: [x, y] }) => ({ text, x: x / mmPerPx, y: y / mmPerPx })),
+    boxInPx(panel.box, mmPerPx),
+    namesIn(props).map(({ text, isSight, x, y }) => {
+      const [at, base, wide] = [x / mmPerPx, y / mmPerPx, 7 * text.length];
+      return [at - (isSight ? wide : 0), at + (isSight ? 0 : wide), base - 11, base + 3];
+    }),
+    avoided.map((one) => boxInPx(one, mmPerPx)),
+  );
+}
+
+interface TargetMarksProps extends PanelProps {
   /** What stands beside each target. By default, its name. */
   readonly texts?: readonly string[] | undefined;
-  /** Whether a line shows how far ahead of the back edge of the seat each target is. */
-  readonly hasDistances?: boolean;
 }
 
 /** The targets of a scene from the side, with texts. A line leads to a text that has no room beside its target. */
 export function TargetMarks(props: TargetMarksProps): VNode {
-  const { targets, mmPerPx, box, texts = targets.map(({ name }) => name), hasDistances } = props;
-  const at = targets.map((one) => shownAt({ id: 'side' }, [one.at.x, one.at.y, one.at.z]));
-  const labels = at.map(([x, y], index) => ({
-    ...{ x: x / mmPerPx, y: y / mmPerPx },
-    text: texts[index] ?? '',
-  }));
-  const places = labelPlaces(labels, boxInPx(box, mmPerPx));
+  const { view, mmPerPx, panel } = props;
+  const { texts: names = view.targets.map(({ name }) => name) } = props;
+  const at = view.targets.map((one) => shownAt(panel, [one.at.x, one.at.y, one.at.z]));
+  const labels = at.map((place, index) => ({ place, text: names[index] ?? '' }));
+  // In a scene of a visitor's own, lines show how far ahead of the back edge of the seat the targets are.
+  const isOwn = templateById(view.template).sources.length === 0;
+  const distances = isOwn ? at.map(([x, y]) => [0, x, -y, -y] as const) : [];
+  const places = placesOfLabels(labels, props, distances);
+  const texts = places.map((place, index) => place?.map((px) => px * mmPerPx) ?? at[index] ?? []);
   return (
     <>
-      {at.map(([x, y], index) => {
-        const [textX, textY] = places[index]?.map((px) => px * mmPerPx) ?? [x, y];
-        return (
-          <g key={index}>
-            {hasDistances ? (
-              <path
-                class="dimension-line"
-                d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
-              />
-            ) : null}
-            <path class="product" d={`M${x} ${y}L${textX} ${textY}`} />
-            <circle cx={x} cy={y} r={5 * mmPerPx} fill={COLOUR.accent} />
-            <text x={textX} y={textY} font-size={13 * mmPerPx} text-anchor="middle">
-              {texts[index]}
-            </text>
-          </g>
-        );
-      })}
+      {at.map(([x, y], index) => (
+        <g key={index}>
+          {distances[index] === undefined ? null : (
+            <path
+              class="dimension-line"
+              d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
+            />
+          )}
+          <path class="product" d={`M${x} ${y}L${texts[index]?.join(' ')}`} />
+          <circle cx={x} cy={y} r={5 * mmPerPx} fill={COLOUR.accent} />
+        </g>
+      ))}
+      {texts.map(([x, y], index) => (
+        <text key={index} {...{ x, y }} font-size={13 * mmPerPx} text-anchor="middle">
+          {names[index]}
+        </text>
+      ))}
     </>
   );
 }
 
-function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
+function Ground(props: SceneProps & PanelProps): VNode {
   const { view, data, panel, mmPerPx, hasLimbs = true } = props;
   const [left, right, bottom, top] = panel.box;
   const middle = props.figures.find(({ person }) => person.percentile === 50);
   // From above, people would cover each other.
   const figures = panel.id === 'above' && middle !== undefined ? [middle] : props.figures;
-  const curves = panel.id === 'turned' ? [] : (data.envelope?.[panel.id] ?? []);
+  const isTurned = panel.id === 'turned';
+  const curves = isTurned ? [] : (data.envelope?.[panel.id] ?? []);
   // The names are behind the heads, the largest person's above.
   const heads = figures.map(({ figure: { head } }) => {
     const [x, y] = shownAt(panel, head.centre);
     return { behind: x - head.half[0], y };
   });
   const nameX = Math.min(...heads.map(({ behind }) => behind)) - 4 * mmPerPx;
-  /** Lines of text at these heights or lower, so that none covers another. The last is at the top. */
-  const linesAt = (wanted: readonly number[]): readonly number[] => {
-    const placed: number[] = [];
-    for (const y of wanted.toReversed()) {
-      placed.unshift(Math.max(y, (placed[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
-    }
-    return placed;
-  };
-  const nameYs = linesAt(heads.map(({ y }) => y));
-  const sights = view.see.map(({ name, at: { x, y, z } }) => {
-    const [toX, toY] = shownAt(panel, [x, y, z]);
-    const ends = figures.map(({ figure: { eye } }) => {
-      const [fromX, fromY] = shownAt(panel, eye);
-      const part = (right - fromX) / (toX - fromX);
-      return { from: [fromX, fromY], endY: fromY + part * (toY - fromY) - 4 * mmPerPx };
-    });
-    // What is seen inside a panel has its name there.
-    const isFar = toX > right && panel.id !== 'turned';
-    return { name, isFar, to: [toX, toY], ends, textYs: linesAt(ends.map(({ endY }) => endY)) };
-  });
-  const isTurned = panel.id === 'turned';
+  // None covers another. The last is at the top.
+  const nameYs: number[] = [];
+  for (const { y } of heads.toReversed()) {
+    nameYs.unshift(Math.max(y, (nameYs[0] ?? Number.NEGATIVE_INFINITY) + 14 * mmPerPx));
+  }
   return (
     <>
       <path class="grid-lines" d={isTurned ? floorPath(view, panel) : gridPath(panel.box)} />
       {panel.id === 'side' ? <path class="product" d={`M${left} 0L${right} 0`} /> : null}
       {middle === undefined ? null : isTurned ? (
         [data.envelope?.side ?? [], data.envelope?.above ?? []].map((both, index) => (
-          <Envelope key={index} {...{ panel, mmPerPx }} curves={both} figure={middle.figure} />
+          <Envelope key={index} panel={panel} curves={both} figure={middle.figure} />
         ))
       ) : (
-        <Envelope {...{ curves, panel, mmPerPx }} figure={middle.figure} />
+        <Envelope {...{ curves, panel }} figure={middle.figure} />
       )}
       {/* In three dimensions, people cover their seats. */}
       {isTurned
@@ -334,31 +340,14 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
         );
       })}
       <Things {...{ view, panel, mmPerPx }} />
-      {middle === undefined || isTurned ? null : (
-        <Envelope {...{ curves, panel, mmPerPx }} figure={middle.figure} isNamed />
-      )}
       {figures.map(({ person, figure }, at) => (
         <g key={person.percentile} class={colourOf(person)}>
           {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
-          {sights.map(({ name, isFar, to, ends, textYs }, index) => {
+          {view.see.map(({ at: { x, y, z } }, index) => {
             const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
-            const line = [ends[at]?.from ?? to, to].map((one) => one.map(Math.round).join(' '));
-            return (
-              <g key={index}>
-                <path class={isSeen ? 'sight' : 'sight fails'} d={`M${line.join('L')}`} />
-                {isFar ? (
-                  <text
-                    x={right - 6 * mmPerPx}
-                    y={textYs[at]}
-                    text-anchor="end"
-                    font-size={12 * mmPerPx}
-                  >
-                    {panel.id === 'side' && at === figures.length - 1 ? `${name}, ` : ''}P
-                    {person.percentile}
-                  </text>
-                ) : null}
-              </g>
-            );
+            const ends = [figure.eye, [x, y, z] as const].map((one) => shownAt(panel, one));
+            const d = `M${ends.map((one) => one.map(Math.round).join(' ')).join('L')}`;
+            return <path key={index} class={isSeen ? 'sight' : 'sight fails'} d={d} />;
           })}
           {panel.id === 'above' ? null : (
             <text
@@ -372,6 +361,18 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
             </text>
           )}
         </g>
+      ))}
+      {/* No line is drawn after a text. */}
+      {namesIn(props).map(({ text, isSight, x, y }) => (
+        <text
+          key={text}
+          class={isSight ? 'sight-name' : undefined}
+          {...{ x, y }}
+          text-anchor={isSight ? 'end' : 'start'}
+          font-size={(isSight ? 12 : 11) * mmPerPx}
+        >
+          {text}
+        </text>
       ))}
       <path
         class="panel-frame"
@@ -469,49 +470,71 @@ const NAMED_AT = { side: [0, 12, 42], above: [-24, -12, 0], turned: [] } as cons
 
 interface EnvelopeProps extends PanelOf {
   readonly curves: Curves;
-  readonly mmPerPx: number;
-  /** Whether the names of the bands are drawn, which are over the people, instead of the bands. */
-  readonly isNamed?: boolean;
 }
 
 /** The bands of reach, where the median person sits or stands. */
-function Envelope({ curves, panel, figure, mmPerPx, isNamed }: EnvelopeProps): VNode {
+function Envelope(props: EnvelopeProps): VNode {
   return (
     <>
-      {curves.map((curve, index) => {
-        if (curve.length < 3) return null;
-        // The points of the data are whole mm, too.
-        const points = curve.map((point) => {
-          const [x, y] = shownAt(panel, figure.toRoom(point));
-          return [Math.round(x), Math.round(y)] as const;
-        });
-        if (isNamed !== true)
-          return <path key={SHOWN[index]} class="envelope" d={pathOf(points)} />;
-        const angle = ((NAMED_AT[panel.id][index] ?? 0) * Math.PI) / 180;
-        const along = ([x, y]: readonly [number, number]) =>
-          x * Math.cos(angle) + y * Math.sin(angle);
-        const [x, y] = points.reduce((far, one) => (along(one) > along(far) ? one : far));
-        return (
-          <text key={SHOWN[index]} x={x + 3 * mmPerPx} y={y} font-size={11 * mmPerPx}>
-            {100 - (SHOWN[index] ?? 0)} %{index === 0 ? ' reach' : ''}
-          </text>
-        );
-      })}
+      {bandsOf(props).map((points, index) =>
+        points.length < 3 ? null : <path key={SHOWN[index]} class="envelope" d={pathOf(points)} />,
+      )}
     </>
   );
 }
 
-/** The room: its lines, the things that need room, and the edges. */
-function Things(props: Pick<SceneProps, 'view' | 'mmPerPx'> & { readonly panel: Panel }): VNode {
-  const { view, panel, mmPerPx } = props;
+/** Points of the bands in the picture. They are whole mm, as those of the data are. */
+const bandsOf = ({ curves, panel, figure }: EnvelopeProps) =>
+  curves.map((curve) =>
+    curve.map((point) => {
+      const [x, y] = shownAt(panel, figure.toRoom(point));
+      return [Math.round(x), Math.round(y)] as const;
+    }),
+  );
+
+/** The names of the bands, and from the side those of sights that end far away. A sight's name ends at its place. */
+function namesIn({ view, data, figures, panel, mmPerPx }: PanelProps) {
+  const middle = figures.find(({ person }) => person.percentile === 50);
+  if (panel.id === 'turned' || middle === undefined) return [];
+  const curves = data.envelope?.[panel.id] ?? [];
+  const bands = bandsOf({ curves, panel, figure: middle.figure }).flatMap((points, index) => {
+    const angle = ((NAMED_AT[panel.id as 'side'][index] ?? 0) * Math.PI) / 180;
+    const along = ([x, y]: readonly [number, number]) => x * Math.cos(angle) + y * Math.sin(angle);
+    if (points.length < 3) return [];
+    const [x, y] = points.reduce((far, one) => (along(one) > along(far) ? one : far));
+    const text = `${100 - (SHOWN[index] ?? 0)} %${index === 0 ? ' reach' : ''}`;
+    return { text, isSight: false, x: x + 3 * mmPerPx, y };
+  });
+  const [, right] = panel.box;
+  // Sights fall to the right, so that the place below the lowest is free, unless a band has its name there.
+  const sights = view.see.flatMap(({ name: text, at }) => {
+    if (panel.id !== 'side' || at.x <= right) return [];
+    const ends = figures.map(({ figure: { eye } }) => {
+      const [x, y] = shownAt(panel, eye);
+      return y + ((right - x) / (at.x - x)) * (-at.z - y);
+    });
+    const lineMm = 14 * mmPerPx;
+    const below = Math.max(...ends) + lineMm;
+    const band = bands.find((one) => Math.abs(one.y - below) < lineMm);
+    return { text, isSight: true, x: right - lineMm / 2, y: (band?.y ?? below - lineMm) + lineMm };
+  });
+  return [...bands, ...sights];
+}
+
+/** Lines of the room in a flat panel, upwards. */
+function roomLines(view: ReachView, { id }: Panel): readonly RoomLine[] {
   const template = templateById(view.template);
   const placeOf = (name: string): Point => {
     const all = [...view.see, ...view.targets, ...template.see, ...template.targets];
     const { at = ORIGIN, over }: Partial<Sight> = all.find((one) => one.name === name) ?? {};
     return { ...at, ...over };
   };
-  const { lines: side, above } = template;
-  const lines = panel.id === 'turned' ? [] : { side, above }[panel.id](placeOf);
+  return id === 'turned' ? [] : template[id === 'side' ? 'lines' : 'above'](placeOf);
+}
+
+/** The room: its lines, the things that need room, and the edges. */
+function Things(props: Pick<SceneProps, 'view' | 'mmPerPx'> & { readonly panel: Panel }): VNode {
+  const { view, panel, mmPerPx } = props;
   const edges = view.see.flatMap(({ over }) => (over === undefined ? [] : [over]));
   const [, , bottom, top] = panel.box;
   const travel = travelOf(view.seat);
@@ -533,7 +556,7 @@ function Things(props: Pick<SceneProps, 'view' | 'mmPerPx'> & { readonly panel: 
           </text>
         </>
       ) : null}
-      {lines.map((points, index) => (
+      {roomLines(view, panel).map((points, index) => (
         <path
           key={index}
           class="product"

@@ -32,7 +32,7 @@ import {
 } from './drawing.js';
 import { proposals } from './moves.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
-import { TEMPLATES, templateById } from './templates.js';
+import { TEMPLATES } from './templates.js';
 import { demandsOf, EMPTY_TEXT, faultAt, lackText, reachTitle, WORN_NOTE } from './texts.js';
 
 /** The people of a refused scene at rest, and the answer to the view before it, if the page knows that. */
@@ -234,11 +234,7 @@ function sharedScene(
             hasLimbs={false}
           >
             {() => (
-              <TargetMarks
-                {...{ mmPerPx, box, texts }}
-                targets={view.targets}
-                hasDistances={templateById(view.template).sources.length === 0}
-              />
+              <TargetMarks {...{ view, data, figures, mmPerPx, texts }} panel={{ ...side, box }} />
             )}
           </ReachPanels>
         </svg>

@@ -12,8 +12,8 @@ export function isDimension(name: string, say: Say): boolean {
   if (!isKnown) {
     say(
       name === ''
-        ? 'The address lacks the name of a dimension. It is left out.'
-        : `The address asks for the dimension “${name}”, which is not known. It is left out; choose a dimension on the page.`,
+        ? 'The address lacks the name of a measurement. It is left out.'
+        : `The address asks for the measurement “${name}”, which is not known. It is left out; choose a measurement on the page.`,
     );
   }
   return isKnown;

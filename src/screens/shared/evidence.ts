@@ -129,6 +129,7 @@ function titleOf(name: string): string {
   const [, nasa] = /^rp1024-(.+)$/.exec(name) ?? [];
   if (nasa !== undefined) return /^S\d+$/.test(nasa) ? `${NASA}, survey ${nasa}` : NASA;
   if (name.startsWith('latam-1965-')) return LATIN_AMERICA;
+  if (name.startsWith('korea-2015-')) return 'Size Korea 2015';
   const [, pmc, about] = /^(pmc\d+)-(.+)$/.exec(name) ?? [];
   if (pmc !== undefined && about !== undefined)
     return `${pmc.toUpperCase()}, ${capital(words(about))}`;

@@ -16,8 +16,8 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 const NUMBERED: ReadonlyMap<string, string> = new Map([
   ['known', 'known value'],
   ['limits', 'limit'],
-  ['measurements', 'dimension'],
-  ['dimensions', 'dimension'],
+  ['measurements', 'measurement'],
+  ['dimensions', 'measurement'],
   ['targets', 'target'],
   ['see', 'sight'],
   ['clear', 'thing'],

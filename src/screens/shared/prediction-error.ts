@@ -15,17 +15,17 @@ export const SHOWN_FROM = 0.0005;
  * people both fit worse. The share could then only be lower, so there is no range around it.
  */
 export function predictionErrorText({ share, low, high }: ShareOff): string {
-  if (high - low < SHOWN_FROM) return 'Prediction error: less than 0.1 %.';
+  if (high - low < SHOWN_FROM) return 'Uncertain by less than 0.1 %.';
   if (high - share < SHOWN_FROM) {
-    return `Prediction error: as low as ${percent(low)}, if people are larger or smaller than predicted.`;
+    return `At least ${percent(low)}, if people are larger or smaller than predicted.`;
   }
-  return `Prediction error: ${sharesText(low, high)}, because predicted medians are not exact.`;
+  return `Range: ${sharesText(low, high)}, because predicted medians are not exact.`;
 }
 
 const sharesText = (low: number, high: number): string =>
   `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
 
-/** A share, and how far the prediction error could move it: `31.0 % (4.4–71.2 %)`. */
+/** A share, and how far errors of medians could move it: `31.0 % (4.4–71.2 %)`. */
 export function boundedShare({ share, low, high }: ShareOff): string {
   return high - low < SHOWN_FROM ? percent(share) : `${percent(share)} (${sharesText(low, high)})`;
 }

@@ -79,7 +79,7 @@ const FIELDS = {
   ),
   populations: POPULATIONS_OR_BOTH,
   /** Own dimensions and tolerances. If empty, the product's dimensions are used. */
-  dimensions: list<SizedDimension>('d', 'dimensions of a product', SIZED_DIMENSIONS_MAX, [], {
+  dimensions: list<SizedDimension>('d', 'measurements of a product', SIZED_DIMENSIONS_MAX, [], {
     read: readDimension,
     write: ({ measurement, toleranceMm }) => `${measurement}~${toleranceMm}`,
   }),

@@ -147,7 +147,7 @@ export async function sizesDataOf(
 function refuseMasses(dimensions: readonly SizedDimension[]): void {
   const mass = dimensions.find(({ measurement }) => BODY_QUANTITIES.includes(measurement));
   if (mass === undefined) return;
-  const message = `${mass.measurement} is no length. Choose a dimension that is measured in mm.`;
+  const message = `${mass.measurement} is no length. Choose a measurement in mm.`;
   throw new Problem('validation_error', message);
 }
 

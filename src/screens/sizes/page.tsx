@@ -26,7 +26,7 @@ export const PAGE: ScreenPage<SizesView, SizesData> = {
       </>
     ),
     plain: {
-      text: 'The pictures and dimensions of your own need JavaScript. The numbers do not.',
+      text: 'The pictures and measurements of your own need JavaScript. The numbers do not.',
       form: (
         <>
           <Choice

@@ -21,7 +21,7 @@ export function SizesTable({ view, data, unit }: Omit<SizesParts, 'choose'>): VN
       <DataTable
         class="sizes-table"
         label="Ranges of the sizes"
-        caption={`Body dimensions in ${unit}. ${numberedText(data)}`}
+        caption={`Body measurements in ${unit}. ${numberedText(data)}`}
         head={[
           ...['Size', 'Share', `Of ${numberText(total)}`],
           ...dimensions.map(({ measurement }) => inWords(measurement)),

@@ -33,7 +33,7 @@ export function targetText(view: SizesView, { least, curve, populations }: Sizes
   const most = curve.at(-1);
   const of = populations.length === 0 ? '' : ' of each population';
   if (least === undefined) {
-    return `${most?.sizes} sizes, the most that can be placed, serve less than ${targetPercent} %${of}. Let one size serve a wider range, or leave a dimension out.`;
+    return `${most?.sizes} sizes, the most that can be placed, serve less than ${targetPercent} %${of}. Let one size serve a wider range, or leave a measurement out.`;
   }
   const enough = `The least number of sizes for ${targetPercent} %${of} is ${least}.`;
   return sizes === undefined || sizes === least ? enough : `You chose ${sizes} sizes. ${enough}`;

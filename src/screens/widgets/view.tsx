@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTemporary } from '../../core/errors.js';
 import { addressOf, type ScreenAddress } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
-import type { ChosenPopulation } from '../shared/populations.js';
+import { type ChosenPopulation, screenLink } from '../shared/populations.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS, waitSentence, waitText } from '../shared/wait-text.js';
 import { AGAIN_SECONDS, askAgainForPictures } from './ask-again.js';
 import { pageWidth } from './parts.js';
@@ -241,6 +241,7 @@ interface FrameProps<View> {
   readonly links?: readonly [
     label: string,
     views: readonly (readonly [title: string, view: View, isCurrent: boolean])[],
+    areProducts?: boolean,
   ];
   /** What stands where the links stand, on a screen with links of its own. */
   readonly ownLinks?: VNode;
@@ -251,7 +252,8 @@ interface FrameProps<View> {
 export function ScreenFrame<View extends { readonly populations: readonly ChosenPopulation[] }>(
   props: FrameProps<View>,
 ): VNode {
-  const { screen, bar, links: [label = '', views = []] = [], ownLinks, children } = props;
+  const { screen, bar, ownLinks, links = [], children } = props;
+  const [label = '', views = [], areProducts] = links;
   const { address, view, notices, busy, choose } = screen;
   return (
     <>
@@ -266,6 +268,7 @@ export function ScreenFrame<View extends { readonly populations: readonly Chosen
       {views.length === 0 ? null : (
         <ViewLinks
           label={label}
+          all={areProducts ? `${screenLink('fit', view.populations)}#all` : undefined}
           links={views.map(([title, next, isCurrent]) => ({
             ...{ title, isCurrent, href: addressOf(address, next), onChoose: () => choose(next) },
           }))}
@@ -302,6 +305,8 @@ interface ViewLinksProps {
   /** Topic of the links, such as `Products`. */
   readonly label: string;
   readonly links: readonly ViewLink[];
+  /** Address of all products. */
+  readonly all?: string | undefined;
 }
 
 /** Shows the view of a link on the page, unless the user opens it in a new tab or window. */
@@ -314,7 +319,7 @@ export function chosenHere({ onChoose }: ViewLink) {
 }
 
 /** Links to the views of a screen. The user can open a view in a new tab. */
-export function ViewLinks({ label, links }: ViewLinksProps): VNode {
+export function ViewLinks({ label, links, all }: ViewLinksProps): VNode {
   const row = useRef<HTMLElement>(null);
   const current = links.find(({ isCurrent }) => isCurrent)?.title;
   // On a phone, the links are one row that scrolls. The page itself must not scroll.
@@ -325,6 +330,11 @@ export function ViewLinks({ label, links }: ViewLinksProps): VNode {
   }, [current]);
   return (
     <nav ref={row} class="row view-links" aria-label={label}>
+      {all === undefined ? null : (
+        <a class="all-products" href={all}>
+          ▸ All products
+        </a>
+      )}
       {links.map((link) => (
         <a
           key={link.title}

@@ -130,11 +130,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     shownIn: ({ call, chart }) => [{ call, answer: chart }],
     refused: [
       ATLANTIS,
-      [
-        'product=own&d=BodyMass~5',
-        400,
-        'BodyMass is no length. Choose a dimension that is measured in mm.',
-      ],
+      ['product=own&d=BodyMass~5', 400, 'BodyMass is no length. Choose a measurement in mm.'],
       ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],
     ],
     plain: ['p=Female~DE~18-65', /value="Female~DE~18-65"/, /<table/],
@@ -180,7 +176,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     plain: [
       'gender=Female&age=34',
       /person-drawing/,
-      /Dimensions of a woman of 34/,
+      /Measurements of a woman of 34/,
       /A file costs 20 credits.*href="\/account\/body\?[^"]*format=dxf"/s,
     ],
   },

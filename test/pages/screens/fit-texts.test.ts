@@ -34,13 +34,13 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 it('a share that errors can raise and lower has a range', () => {
   expect(plain(predictionErrorText({ share: 0.95, low: 0.931, high: 0.97 }))).toBe(
-    'Prediction error: 93.1–97.0 %, because predicted medians are not exact.',
+    'Range: 93.1–97.0 %, because predicted medians are not exact.',
   );
 });
 
 it('a share that errors can only lower has no range that ends at itself', () => {
   const text = plain(predictionErrorText({ share: 0.903, low: 0.784, high: 0.903 }));
-  expect(text).toMatch(/^Prediction error: as low as 78.4 %, if people are larger or smaller/);
+  expect(text).toMatch(/^At least 78.4 %, if people are larger or smaller/);
   expect(text).not.toContain('90.3');
   // A rise that the shown figures do not show is not mentioned.
   expect(plain(predictionErrorText({ share: 0.903, low: 0.784, high: 0.9031 }))).toBe(text);
@@ -48,6 +48,6 @@ it('a share that errors can only lower has no range that ends at itself', () => 
 
 it('a share that errors hardly change says so', () => {
   expect(plain(predictionErrorText({ share: 0.9999, low: 0.9998, high: 1 }))).toBe(
-    'Prediction error: less than 0.1 %.',
+    'Uncertain by less than 0.1 %.',
   );
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { formatLength } from '../../../src/site/lengths.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
@@ -95,14 +94,6 @@ describe('one question has one answer', () => {
     expect(api.groups.map(({ share }: { share: number }) => share)).toEqual([0.5, 0.5]);
   });
 
-  it('which heights has a desk: in the guide, its picture and the API?', async () => {
-    const api = await asked('/v1/products/fit', { product: 'desk', population: adults(['EU27']) });
-    const page = await shown('/explore/fit/data?product=desk&p=Both~EU27~18-65');
-    expect(page.proposal.sizesMm).toEqual(sizesOf(api));
-    const guide = await text('/docs/guides/desk');
-    for (const mm of Object.values(sizesOf(api))) expect(guide).toContain(formatLength(mm, 'mm'));
-  });
-
   it('how many men of 70 and over pass 600 mm in winter, and how sure is that?', async () => {
     const page = await shown(
       '/explore/fit/data?product=doorway&p=Male~DE~70-120~winter&height=2000&width=600',
@@ -112,11 +103,6 @@ describe('one question has one answer', () => {
     expect(high).toBeGreaterThan(2 * share);
     const { call } = page.populations[0].share;
     expect(await asked(call.path, call.body)).toMatchObject({ share, low, high });
-  });
-
-  it('is the template Workstation of Reach answered for the people that it proposes?', async () => {
-    const page = await shown('/explore/reach/data?template=workstation');
-    expect(page.answer.share).toBeGreaterThan(0);
   });
 
   it('who are the people that somebody wrote in words, and which number is 700,5?', async () => {

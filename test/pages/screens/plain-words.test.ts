@@ -37,7 +37,7 @@ it.each<[string, object, string]>([
   [
     'population_percentiles',
     { measurements: ['Nose'] },
-    '"Nose" is not a valid value of dimension 1; choose another on the page. Did you mean NoseLength?',
+    '"Nose" is not a valid value of measurement 1; choose another on the page. Did you mean NoseLength?',
   ],
   ['complete_person', { age: 'x', country: 'XX' }, 'The age must be a number.'],
   ['predict', { age: 121 }, 'The age must be at most 120.'],

@@ -102,7 +102,7 @@ describe('the numbers of the Sizes screen', () => {
     expect([answer.statusCode, answer.json().detail]).toEqual([
       422,
       expect.stringMatching(
-        /^Dimension 1 is too wide: FootLength of nearly everybody .* Set it to less than \d+\.\d+ mm, or leave/,
+        /^Measurement 1 is too wide: FootLength of nearly everybody .* Set it to less than \d+\.\d+ mm, or leave/,
       ),
     ]);
   });

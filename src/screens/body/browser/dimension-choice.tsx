@@ -27,7 +27,7 @@ export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VN
           Dimensions: {chosen.length} chosen, at most {SHEET_MAX}
         </summary>
         <button type="button" disabled={chosen.length === 0} onClick={() => onChange([])}>
-          Clear the dimensions
+          Clear the measurements
         </button>
         <SheetRegions
           box={(name) => ({
@@ -40,7 +40,7 @@ export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VN
       </details>
       {chosen.length > 0 ? null : (
         <p class="field-error" role="status">
-          Choose at least one dimension. The sheet is still the one before.
+          Choose at least one measurement. The sheet is still the one before.
         </p>
       )}
     </>
@@ -71,7 +71,7 @@ function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode 
     unknown.length === 0 ? undefined : `No dimension was found for: ${unknown.join(', ')}.`;
   return (
     <div>
-      <label for={id}>Dimensions in words, separated by commas</label>
+      <label for={id}>Measurements in words, separated by commas</label>
       <input
         {...faultAttributes({ id, fault })}
         type="text"

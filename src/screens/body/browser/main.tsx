@@ -77,7 +77,7 @@ export function App(screen: ScreenState<BodyView, BodyData>): VNode {
           label="Numbers of the people"
           tabs={[
             [
-              'Dimensions',
+              'Measurements',
               <Waiting key="dimensions" busy={stale} class="body-table">
                 <BodyTable view={view} unit={unit} data={data} choose={choose} />
               </Waiting>,

@@ -33,8 +33,8 @@ export function RegionChoice({ view, choose }: Pick<BodyParts, 'view' | 'choose'
       </div>
       <p class="hint" role="status">
         {chosen === undefined
-          ? 'Choose a region here or on a figure. The table then highlights its dimensions.'
-          : `${chosen.title}: ${shown} of the ${chosen.measurements.length} dimensions of this region are in the table.`}
+          ? 'Choose a region here or on a figure. The table then highlights its measurements.'
+          : `${chosen.title}: ${shown} of the ${chosen.measurements.length} measurements of this region are in the table.`}
       </p>
       {chosen === undefined || lacking?.length === 0 ? null : (
         <div class="row buttons">

@@ -39,7 +39,7 @@ export function BodyTable({ view, unit, data, choose }: BodyParts): VNode {
         class={`table-scroll${names.length * data.populations.length > LONG_ROWS ? ' long' : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
-        aria-label="Dimensions of the populations"
+        aria-label="Measurements of the populations"
       >
         <table class={unit === 'ft-in' ? 'dimensions feet' : 'dimensions'}>
           <caption>Lengths in {unit}</caption>
@@ -78,7 +78,7 @@ export function BodyTable({ view, unit, data, choose }: BodyParts): VNode {
       {view.measurements.length < BODY_MEASUREMENTS_MAX ? (
         <div class="add-dimension">
           <Combobox
-            label="Add a dimension"
+            label="Add a measurement"
             chosen=""
             find={(text) => optionsFor(text, view, region?.title)}
             notes={notAmongLengths}
@@ -86,7 +86,7 @@ export function BodyTable({ view, unit, data, choose }: BodyParts): VNode {
           />
         </div>
       ) : (
-        <p class="hint">The table has room for {BODY_MEASUREMENTS_MAX} dimensions.</p>
+        <p class="hint">The table has room for {BODY_MEASUREMENTS_MAX} measurements.</p>
       )}
     </>
   );

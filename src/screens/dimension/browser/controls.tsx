@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
-import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
-import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
+import { MEASUREMENTS } from '../../../core/measurements.js';
+import { POSTURE_IDS } from '../../../core/profiles.js';
 import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
-import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
-import { ONE_AGE_LABEL } from '../../shared/populations.js';
+import { inWords, POSTURE_LABELS } from '../../../site/labels.js';
+import { haveOneAge, ONE_AGE_LABEL } from '../../shared/populations.js';
 import {
   Combobox,
   measurementOptions,
@@ -27,6 +27,7 @@ interface ControlsProps {
 
 /** The form that chooses a view: measurement, population, clothing, posture and unit. */
 export function Controls({ view, onChange }: ControlsProps): VNode {
+  const population = view.populations[view.shown - 1];
   const dimension = MEASUREMENTS.find(({ name }) => name === view.measurement);
   const linked = MEASUREMENTS.find(({ name }) => name === view.linked);
   const dimensions = [dimension, view.kind === 'connected' ? linked : undefined].filter(
@@ -57,42 +58,40 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
             <Shown measurement={view.linked} view={view} />
           </div>
         ) : null}
-        <Gender view={view} dimensions={dimensions} onChange={onChange} />
-        <NumberField
-          label={ONE_AGE_LABEL}
-          value={view.age}
-          min={AGE_LIMITS.minimum}
-          max={AGE_LIMITS.maximum}
-          shown={Number.isNaN(view.age) ? '' : String(view.age)}
-          read={readAge}
-          onCommit={(age) => onChange({ age })}
-        />
-        {view.kind === 'countries' ? null : (
-          <Countries
-            countries={view.countries}
-            several={view.kind !== 'connected'}
-            onChange={onChange}
+        {/* The population says the rest about the people. */}
+        {population?.gender === undefined ? (
+          <Segments
+            legend="Gender"
+            options={GENDERS.toReversed().map((gender) => [gender, gender] as const)}
+            chosen={GENDERS.find((gender) => gender === view.gender)}
+            isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
+            onChoose={(gender) => onChange({ gender })}
+          />
+        ) : null}
+        {population !== undefined && haveOneAge(population) ? null : (
+          <NumberField
+            label={ONE_AGE_LABEL}
+            value={view.age}
+            min={AGE_LIMITS.minimum}
+            max={AGE_LIMITS.maximum}
+            shown={Number.isNaN(view.age) ? '' : String(view.age)}
+            read={readAge}
+            onCommit={(age) => onChange({ age })}
           />
         )}
+        {view.kind === 'countries' || view.kind === 'connected' ? null : (
+          <Countries countries={view.countries} onChange={onChange} />
+        )}
         {isMass(view.measurement) ? null : (
-          <>
-            <Select
-              label="Clothing"
-              class="clothing"
-              value={view.clothing}
-              options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
-              onChange={(clothing) => onChange({ clothing })}
-            />
-            <Select
-              label="Posture"
-              class="posture"
-              value={view.posture}
-              options={POSTURE_IDS.filter((id) =>
-                dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
-              ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
-              onChange={(posture) => onChange({ posture })}
-            />
-          </>
+          <Select
+            label="Posture"
+            class="posture"
+            value={view.posture}
+            options={POSTURE_IDS.filter((id) =>
+              dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
+            ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
+            onChange={(posture) => onChange({ posture })}
+          />
         )}
         <Select
           label="Unit"
@@ -145,42 +144,17 @@ function fitting(name: string, view: DimensionView): Partial<DimensionView> {
   return { ...own, gender, posture, linked };
 }
 
-interface GenderProps extends ControlsProps {
-  readonly dimensions: readonly Measurement[];
-}
-
-function Gender({ view, dimensions, onChange }: GenderProps): VNode {
-  return (
-    <Segments
-      legend="Gender"
-      options={GENDERS.toReversed().map((gender) => [gender, gender] as const)}
-      chosen={GENDERS.find((gender) => gender === view.gender)}
-      isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
-      onChoose={(gender) => onChange({ gender })}
-    />
-  );
-}
-
 interface CountriesProps {
   readonly countries: readonly string[];
-  /** Whether the view compares countries. If not, it shows only the first country. */
-  readonly several: boolean;
   readonly onChange: (change: Partial<DimensionView>) => void;
 }
 
-/** The countries of a view: the first country, and up to nine others for comparison. */
-export function Countries({ countries, several, onChange }: CountriesProps): VNode {
-  const [lead = '', ...others] = countries;
+/** The countries of a view that are compared: up to ten. */
+export function Countries({ countries, onChange }: CountriesProps): VNode {
   const add = (code: string) => onChange({ countries: [...countries, code], value: undefined });
   return (
     <div class="wide">
-      <Combobox
-        label="Country"
-        chosen={countryName(lead)}
-        find={(text) => countryOptions(text, countries)}
-        onChoose={(code) => onChange({ countries: [code, ...others], value: undefined })}
-      />
-      {several && countries.length > 1 ? (
+      {countries.length > 1 ? (
         <ul class="row chips" aria-label="Countries shown">
           {countries.map((code, index) => (
             <li key={code} class="chip">
@@ -194,7 +168,7 @@ export function Countries({ countries, several, onChange }: CountriesProps): VNo
           ))}
         </ul>
       ) : null}
-      {several && countries.length < COUNTRIES_LIMITS.maxItems ? (
+      {countries.length < COUNTRIES_LIMITS.maxItems ? (
         <Combobox
           label="Compare with"
           chosen=""

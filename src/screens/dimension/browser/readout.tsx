@@ -142,10 +142,10 @@ function evidenceOf(evidence: readonly CountryEvidence[], country: string | unde
 }
 
 const READING_TEXTS: Readonly<Record<Reading, string>> = {
-  direct: 'Surveys measured this dimension.',
-  derived: 'It is a sum or difference of measured dimensions.',
-  ratio: 'It is a published ratio to a measured dimension.',
-  proxy: 'A similar dimension or a design rule stands in for it.',
+  direct: 'Surveys took this measurement.',
+  derived: 'It is a sum or difference of measurements of surveys.',
+  ratio: 'It is a published ratio to a measurement of surveys.',
+  proxy: 'A similar measurement or a design rule stands in for it.',
 };
 
 /** Says how the dimension was measured, with a link to its evidence. */

@@ -151,7 +151,7 @@ function captionOf({ data, view }: LoadedChart): string {
       .join(', ');
     const dashes =
       spans === ''
-        ? 'Dashed: no survey measured this dimension; it is computed.'
+        ? 'Dashed: no survey took this measurement; it is computed.'
         : `Solid: ages ${spans}, which surveys measured. Dashed: other ages, which are computed.`;
     return `${lines} ${dashes} Drag across the chart to choose an age.`;
   }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
 import { percent, percentileText } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
+import { populationsLabel } from '../../shared/populations.js';
 import {
   PREDICTION_ERROR_BASIS,
   predictionErrorText,
@@ -33,7 +34,9 @@ export function Answer(parts: FitParts): VNode {
   const { asked, data, stale, isOld, choose } = parts;
   const share = `${percentileText(asked.targetPercent)} %`;
   const missed = isOld || data === undefined ? undefined : missedText(asked, data);
-  const text = missed ?? `For ${share} of these people ${isOld ? 'computing …' : 'use'}`;
+  // Beside named people, the populations have their names, too.
+  const who = asked.known.length === 0 ? 'these people' : populationsLabel(asked.populations);
+  const text = missed ?? `For ${share} of ${who} ${isOld ? 'computing …' : 'use'}`;
   const [start, end] = text.split(share);
   const { conflicts = [], notes = [] } = data ?? {};
   // How many sizes are enough says more than how far apart the ends of one size are.

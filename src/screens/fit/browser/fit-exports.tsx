@@ -60,7 +60,7 @@ export function FitExports({ view, shown, data }: FitExportsProps): VNode {
       table={() => fitTable(view, data)}
       pictures={[
         ...(view.product === OWN_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
-        ...(pair === undefined ? [] : [pictureOf('pair', 'Plot', 'two dimensions')]),
+        ...(pair === undefined ? [] : [pictureOf('pair', 'Plot', 'two measurements')]),
       ]}
     />
   );

@@ -25,6 +25,7 @@ interface GalleryProps {
 export function Gallery({ view, choose }: GalleryProps): VNode {
   const all = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
+    if (all.current !== null && location.hash === '#all') all.current.open = true;
     const close = ({ target }: PointerEvent) => {
       if (all.current?.contains(target as Node) === false) all.current.open = false;
     };

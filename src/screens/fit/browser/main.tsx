@@ -99,7 +99,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
               ],
               ...(plot === null || view.product === OWN_ID
                 ? []
-                : [['Two dimensions', plot] as const]),
+                : [['Two measurements', plot] as const]),
               [
                 'Export',
                 <>

@@ -27,7 +27,7 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
       <DataTable
         class="shares"
         label="Shares that fit"
-        caption="Share that fits (range: prediction error), and who is excluded"
+        caption="Share that fits (range: if medians are off), and who is excluded"
         head={['Population', 'Fits', 'Excluded by']}
         texts={['Excluded by']}
         rows={data.populations.map(({ label, share, refusal }, index) => [

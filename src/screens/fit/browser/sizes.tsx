@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { numberText } from '../../../core/number-text.js';
-import { endRules, type ProductRule, standardsOf } from '../../../products/index.js';
+import { endRules, type ProductRule } from '../../../products/index.js';
 import { type AmountUnit, formatAmount, plainPer, unitIn } from '../../../site/amounts.js';
-import { capital } from '../../../site/in-sentence.js';
 import { BAND_ENDS, clothingText, inWords } from '../../../site/labels.js';
 import { formatLength } from '../../../site/lengths.js';
 import { Combobox, notCoveredTexts, quantityOptions } from '../../widgets/combobox.js';
@@ -32,7 +31,7 @@ import {
   withBound,
   withDesign,
 } from '../proposal.js';
-import { rangeText } from '../texts.js';
+import { codeTexts, rangeText } from '../texts.js';
 
 /** How to read the bars of a ruler. */
 export const BARS_TEXT = `Bars: what people of ${BAND_ENDS} of each population need; the mark is P50. Drag a dot to change a size.`;
@@ -82,11 +81,6 @@ export function Size({ parts, id, bound, field }: SizeProps): VNode {
   return (
     <div class="size">
       <LengthField {...field} /> <Proposed {...parts} id={id} />
-      {standardsOf(productById(parts.asked.product) ?? {}, id).map((text) => (
-        <p key={text} class="standard">
-          {capital(text)}.
-        </p>
-      ))}
       {bound === undefined ? null : <Gauge {...parts} bound={bound} />}
     </div>
   );
@@ -96,16 +90,24 @@ export function Size({ parts, id, bound, field }: SizeProps): VNode {
 function Proposed({ id, asked, data, stale }: FitParts & { readonly id: string }): VNode | null {
   if (data?.proposal === undefined || data.product !== asked.product) return null;
   const proposed = withDesign({ ...asked, ...asProposed(asked) }, data.proposal);
-  const bound = boundsOf(proposed).find((one) => one.id === id);
+  const bounds = boundsOf(proposed);
+  const bound = bounds.find((one) => one.id === id);
   if (bound === undefined) return null;
   const range = data.proposal.needs[id];
   return (
-    <Waiting busy={stale} class="proposed">
-      <strong data-size={id} data-mm={bound.value}>
-        {formatAmount(bound.value, bound.unit)}
-      </strong>{' '}
-      {range === undefined ? null : <Slack size={range} unit={bound.unit} />}
-    </Waiting>
+    <>
+      <Waiting busy={stale} class="proposed">
+        <strong data-size={id} data-mm={bound.value}>
+          {formatAmount(bound.value, bound.unit)}
+        </strong>{' '}
+        {range === undefined ? null : <Slack size={range} unit={bound.unit} />}
+      </Waiting>
+      {codeTexts(asked.product, id, bounds).map((text) => (
+        <p key={text} class="standard">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -24,6 +24,8 @@ export interface Held {
   readonly leanDegrees?: number;
   /** Where hands and feet are, from the place; each has its own side of the body. */
   readonly hands?: readonly Dot[];
+  /** Whether the hands are closed around something at their places. Others touch it with a finger. */
+  readonly hold?: boolean;
   readonly feet?: readonly Dot[];
 }
 

@@ -26,12 +26,15 @@ export const SPACES_SCENES: Scenes = {
       {
         placed: viewed('standingFront', width / 2),
         shapes: [
-          floor(-260, width + 260),
+          floor(-260, width + 420),
           slab(-60, 0, 0, height + 60),
           slab(width, width + 60, 0, height + 60),
           slab(0, width, height, height + 60),
         ],
-        dimensions: [vertical('height', width - 25), across('width', 0, 40)],
+        dimensions: [
+          { ...vertical('height', width + 110), thing: width },
+          across('width', 0, height + 110, height),
+        ],
       },
     ];
   },
@@ -39,11 +42,11 @@ export const SPACES_SCENES: Scenes = {
     // The rails are beside the person, who takes the one that is nearer to a bent arm.
     const far = (size: string) => Math.abs(mm(size) - HAND_AT * statureMm);
     const used = mm(far('low') < far('high') ? 'low' : 'high');
-    const hand = [330 * k, used + 15 * k] as const;
+    const hand = [220 * k, used - mm('diameter') / 2] as const;
     const [start, end] = [-320 * k, 620 * k];
     return [
       {
-        placed: { body: { pose: 'standing', hands: [hand] }, x: 0, y: 0 },
+        placed: { body: { pose: 'standing', hands: [hand], hold: true }, x: 0, y: 0 },
         shapes: [
           floor(start - 60, end + 60),
           ...[start + 80 * k, end - 80 * k].map((x) => behind(x - 15, x + 15, 0, mm('high') - 10)),

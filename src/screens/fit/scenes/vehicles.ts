@@ -20,6 +20,7 @@ import {
 
 /** Wheels of a bicycle, the axle of its pedals, half its wheel base and a crank, mm: those of a usual city bicycle. */
 const BICYCLE = { wheel: 340, axle: 285, rear: -440, front: 620, crank: 170, tip: 180 } as const;
+const RIDER = { pose: 'sitting', leanDegrees: 35, hold: true } as const;
 /** Height of the foot rest of a stroller, above its wheels, mm. */
 const STROLLER_REST_MM = 280;
 /** How far a saddle is behind the axle of the pedals, as a share of its height: a seat tube of 73°. */
@@ -96,11 +97,13 @@ export const VEHICLES_SCENES: Scenes = {
     const grip: Dot = [bar - 30 * k - back, gripY - hips];
     const feet = [axle + crank, pedal].map((y): Dot => [20 * k - back, y - hips]);
     const seatTube = (y: number): Dot => [-TUBE_SLOPE * (y - axle), y];
+    const post = (side: number): readonly Dot[] =>
+      [tube, saddle - 36].map((y) => [seatTube(y)[0] + side, y]);
     return [
       {
         placed: {
           ...{ x: back, y: hips },
-          body: { pose: 'sitting', seatMm: hips, leanDegrees: 35, hands: [grip, grip], feet },
+          body: { ...RIDER, seatMm: hips, hands: [grip, grip], feet },
         },
         shapes: [
           floor(rear - 400, front + 400),
@@ -109,7 +112,8 @@ export const VEHICLES_SCENES: Scenes = {
             rear,
             wheel,
           ]),
-          hidden([0, axle], seatTube(saddle - 40)),
+          hidden([0, axle], seatTube(tube)),
+          solid(...post(-14), ...post(14).toReversed(), ...post(-14).slice(0, 1)),
           hidden([front, wheel], [head, tube], [head - 30, gripY - 20 * k], [bar, gripY]),
           hidden([0, pedal], [0, axle + crank]),
           ...feet.map(([, y]) => behind(-45, 45, hips + y - 18, hips + y)),

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
+import { GENDERS } from '../../../core/genders.js';
 import { inWords } from '../../../site/labels.js';
 import type { ShownUnit } from '../../../site/lengths.js';
 import { countryName } from '../../shared/names.js';
-import { ONE_AGE_LABEL } from '../../shared/populations.js';
+import { haveOneAge, ONE_AGE_LABEL } from '../../shared/populations.js';
 import {
   Combobox,
   knownOptions,
@@ -20,6 +21,7 @@ import {
   kindOf,
   type PersonSource,
   type PersonView,
+  populationOfPerson,
 } from '../address.js';
 import { KnownField } from './known-field.js';
 
@@ -61,37 +63,41 @@ export function PersonChoice(props: PersonChoiceProps): VNode {
   );
 }
 
-const GENDERS = [
-  ['Female', 'Female'],
-  ['Male', 'Male'],
-] as const;
-
 function Values({ view, unit, choose }: PersonChoiceProps): VNode {
   const { gender, age, country } = kindOf(view);
   const { known } = view;
+  // Own people in an address with populations have all controls.
+  const population = populationOfPerson(view) > 0 ? view.populations[view.shown - 1] : undefined;
   const { min, max } = BODY_AGE_RANGE;
   return (
     <>
-      <Segments
-        legend="Gender"
-        options={GENDERS}
-        chosen={gender}
-        onChoose={(to) => choose({ gender: to })}
-      />
-      <NumberField
-        label={ONE_AGE_LABEL}
-        value={age}
-        shown={String(age)}
-        read={(text) => readNumber(text, { what: 'Age of a body', min, max, words: /years?/ })}
-        {...BODY_AGE_RANGE}
-        onCommit={(ageYears) => choose({ ageYears })}
-      />
-      <Combobox
-        label="Country"
-        chosen={countryName(country)}
-        find={(text) => countryOptions(text, [])}
-        onChoose={(to) => choose({ country: to })}
-      />
+      {/* The population says the rest. */}
+      {population?.gender === undefined ? (
+        <Segments
+          legend="Gender"
+          options={GENDERS.toReversed().map((one) => [one, one] as const)}
+          chosen={gender}
+          onChoose={(to) => choose({ gender: to })}
+        />
+      ) : null}
+      {population !== undefined && haveOneAge(population) ? null : (
+        <NumberField
+          label={ONE_AGE_LABEL}
+          value={age}
+          shown={String(age)}
+          read={(text) => readNumber(text, { what: 'Age of a body', min, max, words: /years?/ })}
+          {...BODY_AGE_RANGE}
+          onCommit={(ageYears) => choose({ ageYears })}
+        />
+      )}
+      {population?.countries.length === 1 ? null : (
+        <Combobox
+          label="Country"
+          chosen={countryName(country)}
+          find={(text) => countryOptions(text, [])}
+          onChoose={(to) => choose({ country: to })}
+        />
+      )}
       {known.map((one, index) => (
         <div key={one.measurement} class="removable">
           <KnownField
@@ -109,7 +115,7 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
       ))}
       {known.length < KNOWN_MAX ? (
         <Combobox
-          label="Add a known dimension"
+          label="Add a known measurement"
           chosen=""
           placeholder="Such as stature or weight"
           find={(text) =>
@@ -123,8 +129,8 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
         />
       ) : null}
       <p class="hint">
-        What is not known is completed with the most probable values. Without known dimensions it is
-        the median person.
+        What is not known is completed with the most probable values. Without known measurements it
+        is the median person.
       </p>
     </>
   );
@@ -143,7 +149,7 @@ function Case({ view, cases, choose }: PersonChoiceProps): VNode {
           onChange={(number) => choose({ caseNumber: Number(number) })}
         />
       )}
-      <ul class="row chips" aria-label="Dimensions that the design depends on">
+      <ul class="row chips" aria-label="Measurements that the design depends on">
         {measurements.map((name) => (
           <li key={name} class="chip">
             {inWords(name)}
@@ -160,7 +166,7 @@ function Case({ view, cases, choose }: PersonChoiceProps): VNode {
       </ul>
       {measurements.length < most ? (
         <Combobox
-          label="Add a dimension that the design depends on"
+          label="Add a measurement that the design depends on"
           chosen=""
           find={(text) => measurementOptions(text, measurements)}
           notes={notAmongLengths}

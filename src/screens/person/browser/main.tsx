@@ -77,7 +77,7 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
             label="More about the person"
             tabs={[
               [
-                'Dimensions',
+                'Measurements',
                 <Readings
                   key="dimensions"
                   {...{ data, marked, unit, carriesLines }}

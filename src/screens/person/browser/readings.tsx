@@ -34,7 +34,11 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
       long
       label="Asked and achieved dimensions"
       caption={caption}
-      head={['Dimension', 'Percentile', ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by'])]}
+      head={[
+        'Measurement',
+        'Percentile',
+        ...(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by']),
+      ]}
       rows={rows.map(({ measurement, asked, achieved }) => [
         drawn.has(measurement) ? (
           <label key="mark" class="person-mark">
@@ -72,12 +76,12 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
           ...(isLying
             ? []
             : carriesLines
-              ? ['Checked dimensions are drawn on the body.']
-              : ['The drawing that stands in has no dimensions on it.']),
+              ? ['Checked measurements are drawn on the body.']
+              : ['The drawing that stands in has no measurements on it.']),
         ].join(' '),
       )}
       <details>
-        <summary>{folded?.length} more dimensions</summary>
+        <summary>{folded?.length} more measurements</summary>
         {table(folded)}
       </details>
       {isLying ? (
@@ -86,7 +90,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
         <p class="hint">
           Percentiles are among nude people of the same gender, age and country. Asked is what was
           predicted for the person; the other columns are what the tape finds on the light body that
-          you see. Volume {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Dimensions of
+          you see. Volume {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Measurements of
           standing people are drawn on the standing body, those of sitting people on the sitting
           one.
         </p>

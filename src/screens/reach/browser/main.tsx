@@ -56,6 +56,7 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
       links={[
         'Templates',
         TEMPLATES.map(({ id, title }) => [title, viewOfTemplate(view, id), id === view.template]),
+        true,
       ]}
     >
       {isEmpty(view) ? <p class="reach-answer">{EMPTY_TEXT}</p> : null}
@@ -74,8 +75,8 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
         </div>
       )}
       <ControlsSheet label="Places and seat" class="reach-controls">
-        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         <Controls {...{ view, unit, choose }} faults={busy ? [] : (problem?.errors ?? [])} />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
       </ControlsSheet>
       {data === undefined ? null : (
         <Waiting busy={stale} class="reach-results column">

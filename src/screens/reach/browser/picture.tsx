@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { boxInPx, labelPlaces } from '../../../site/label-places.js';
 import { MARKS } from '../../../site/labels.js';
 import { formatLength, type ShownUnit } from '../../../site/lengths.js';
 import { Segments } from '../../widgets/fields.js';
@@ -11,6 +10,7 @@ import {
   layoutOf,
   movedBy,
   type Panel,
+  placesOfLabels,
   ReachPanels,
   type ShownFigure,
   shownAt,
@@ -136,11 +136,9 @@ function Handles(props: HandlesProps): VNode {
       return { movable, place: shownAt(panel, [x, y, z]) };
     })
     .filter(({ place: [x, y] }) => x > left && x < right && -y > bottom && -y < top);
-  const labels = labelPlaces(
-    shown.map(({ movable, place: [x, y] }) => ({
-      ...{ text: movable.label, x: x / mmPerPx, y: y / mmPerPx },
-    })),
-    boxInPx(panel.box, mmPerPx),
+  const labels = placesOfLabels(
+    shown.map(({ movable, place }) => ({ text: movable.label, place })),
+    props,
   );
   /** Each handle is grabbed at its own centre: areas of two handles do not overlap. */
   const radiusOf = (index: number): number => {

@@ -47,7 +47,7 @@ export function Dimensions({ view, unit, choose }: Omit<SizesParts, 'data'>): VN
       })}
       {isOwn && dimensions.length < SIZED_DIMENSIONS_MAX ? (
         <Combobox
-          label="Add a dimension"
+          label="Add a measurement"
           chosen=""
           find={(text) =>
             measurementOptions(
@@ -65,8 +65,8 @@ export function Dimensions({ view, unit, choose }: Omit<SizesParts, 'data'>): VN
         </button>
       ) : null}
       <p class="hint">
-        A size serves the people whose dimensions are all within its range. The dimensions are those
-        of the body, not of the product.
+        A size serves the people whose measurements are all within its range. The measurements are
+        those of the body, not of the product.
       </p>
     </section>
   );

@@ -37,7 +37,7 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
         said: data === undefined ? '' : answerText(view, data),
         onChange: (populations) => choose({ populations, counts: [] }),
       }}
-      links={['Products', products]}
+      links={['Products', products, true]}
     >
       {data === undefined ? null : (
         <Waiting busy={stale} class="panel sizes-people">
@@ -49,9 +49,9 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
           <Waiting busy={stale}>
             <Answer view={view} data={data} choose={choose} />
           </Waiting>
-          <ControlsSheet label="Dimensions and unit" class="sizes-controls">
-            <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+          <ControlsSheet label="Measurements and unit" class="sizes-controls">
             <Dimensions view={view} unit={unit} choose={choose} />
+            <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
           </ControlsSheet>
         </div>
       </div>

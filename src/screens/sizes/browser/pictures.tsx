@@ -175,7 +175,7 @@ export function Dots({ data, unit }: Pick<SizesParts, 'data' | 'unit'>): VNode {
       </Plot>
       <p class="hint">
         {DOTS_CAPTION}
-        {dimensions.length > 2 ? ' The picture shows the first two dimensions.' : ''}
+        {dimensions.length > 2 ? ' The picture shows the first two measurements.' : ''}
       </p>
     </figure>
   );
