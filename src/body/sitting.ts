@@ -43,6 +43,11 @@ const KNEE_MM = 3;
 const BUTTOCK = 0.055;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
+/**
+ * Buttock–popliteal length as a share of buttock–knee length, from P1 to P99 of people whom the model samples, and how far
+ * the hollow of the knee moves back and forward at most, as shares of stature: beyond that, the calf loses its girth.
+ */
+const HOLLOW = { lengths: [0.78, 0.86], moves: [-0.045, 0.012] } as const;
 /** The calf bulges less behind the hollow of the knee by this share. */
 const FLATTER = 0.4;
 /** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
@@ -328,7 +333,12 @@ export class Sitter {
     const { asked } = this;
     const corrections = { ...NO_CORRECTIONS };
     const first = this.measure();
-    const want = (name: BodyDimension): number => asked.get(name) ?? (first.get(name) as number);
+    const want = (name: BodyDimension): number => {
+      const mm = asked.get(name) ?? (first.get(name) as number);
+      if (name !== 'ButtockPoplitealLength') return mm;
+      const kneeMm = want('ButtockKneeLength');
+      return clamp(mm / kneeMm, ...HOLLOW.lengths) * kneeMm;
+    };
     const seat = this.floor + want('PoplitealHeight');
     const limits = {
       side: (PRESSED_FROM * want('SittingHipBreadth')) / 2,
@@ -383,7 +393,8 @@ export class Sitter {
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
       corrections.popliteal += missing('PoplitealHeight');
-      corrections.hollow += missing('ButtockPoplitealLength');
+      const hollow = (corrections.hollow + missing('ButtockPoplitealLength')) / this.statureMm;
+      corrections.hollow = clamp(hollow, ...HOLLOW.moves) * this.statureMm;
       corrections.knee += missing('KneeHeight');
       const way = (THIGH_FROM * this.statureMm) / (this.knee[2] - this.hip[2]);
       const top = (found.get('ThighThickness') as number) + seat;

@@ -12,6 +12,21 @@ const FILE = '/explore/sheet';
 const service = useService(async () => ({ artifacts: await realArtifacts() }));
 
 describe('the sheet', () => {
+  it('has the evidence of the API', async () => {
+    const { statusCode, body } = await service.http.inject(ADDRESS.replace('?', '/data?'));
+    expect(statusCode, body).toBe(200);
+    const [{ rows }] = JSON.parse(body).populations;
+    const customer = await service.customer(10);
+    for (const { measurement, evidence } of rows) {
+      const person = { measurement, gender: 'Female', country: 'DE', age: 41.5 };
+      const known = await service.post('/v1/evidence', person, customer.headers);
+      expect(known.status).toBe(200);
+      const errorMm = Number(((known.body.high - known.body.low) / 2).toPrecision(2));
+      expect(evidence).toMatchObject({ errorMm, grade: known.body.grade });
+    }
+    expect(rows).toHaveLength(3);
+  });
+
   it('has body mass and BMI, in their own units', async () => {
     const query = 'p=Female~DE~18-65&m=Stature,BodyMass,BMI&unit=ft-in';
     const page = await service.http.inject(`/explore?form=sheet&${query}`);

@@ -20,6 +20,23 @@ describe('all countries on the Dimension screen', () => {
     return JSON.parse(body).picture;
   };
 
+  it('has the value and the grade of the API for a country', async () => {
+    const { countries } = await valuesOf(
+      'measurement=HandLength&gender=Male&age=40&percentile=95&unit=cm&clothing=winter',
+    );
+    const { headers } = await service.customer(1000);
+    const person = { measurement: 'HandLength', gender: 'Male', age: 40.5 };
+    for (const country of ['NL', 'US', 'JP', 'SG', 'TV']) {
+      const shown = countries.find((one) => one.country === country);
+      const options = { percentile: 95, unit: 'cm', clothing: 'winter' };
+      const value = await service.post('/v1/predict', { ...person, country, ...options }, headers);
+      const evidence = await service.post('/v1/evidence', { ...person, country }, headers);
+      expect([country, value.status, evidence.status]).toEqual([country, 200, 200]);
+      const { grade, measuredHere } = evidence.body;
+      expect(shown).toEqual({ country, value: value.body.value, grade, measuredHere });
+    }
+  });
+
   it('ranks all countries, the largest length first', async () => {
     const { countries } = await valuesOf('');
     expect(sorted(countries.map(({ country }) => country))).toEqual(sorted(COUNTRY_CODES));

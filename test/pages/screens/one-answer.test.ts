@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatLength } from '../../../src/site/lengths.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
@@ -92,6 +93,14 @@ describe('one question has one answer', () => {
     const orders = (sizes: { orderShare: number }[]) => sizes.map(({ orderShare }) => orderShare);
     expect(orders(page.chart.sizes)).toEqual(orders(api.sizes));
     expect(api.groups.map(({ share }: { share: number }) => share)).toEqual([0.5, 0.5]);
+  });
+
+  it('which heights has a desk: in the guide, its picture and the API?', async () => {
+    const api = await asked('/v1/products/fit', { product: 'desk', population: adults(['EU27']) });
+    const page = await shown('/explore/fit/data?product=desk&p=Both~EU27~18-65');
+    expect(page.proposal.sizesMm).toEqual(sizesOf(api));
+    const guide = await text('/docs/guides/desk');
+    for (const mm of Object.values(sizesOf(api))) expect(guide).toContain(formatLength(mm, 'mm'));
   });
 
   it('how many men of 70 and over pass 600 mm in winter, and how sure is that?', async () => {

@@ -128,6 +128,12 @@ describe('the Person screen', () => {
     expect(Math.min(...covered)).toBeGreaterThan(0.3 * Math.max(...heights));
   });
 
+  it('has an image of an own person for the visitor alone', async () => {
+    const own = '/explore/person/share.png?gender=Female&age=34&known=Stature~1650';
+    const { headers } = await service.http.inject(own);
+    expect(headers['cache-control']).toBe('private, max-age=86400');
+  });
+
   describe('the download', () => {
     const VIEW = 'gender=Female&age=34&format=stl';
     const PAGE = `/account/body?${VIEW}`;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { balanceOf } from '../../../src/accounts/credits.js';
+import { listKeys } from '../../../src/accounts/keys.js';
 import {
   ENVELOPE_ADDRESS,
   REACH_ADDRESS,
@@ -9,7 +11,7 @@ import { figuresOf, sceneOf } from '../../../src/screens/reach/drawing.js';
 import { movablesOf } from '../../../src/screens/reach/moves.js';
 import { TEMPLATES } from '../../../src/screens/reach/templates.js';
 import { addressOf } from '../../../src/screens/shared/address-fields.js';
-import { signedUp } from '../../support/form-client.js';
+import { csrfIn, onceIn, signedUp } from '../../support/form-client.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
@@ -135,17 +137,37 @@ describe('the data of the Reach screen', () => {
     expect(wrong).toMatch(/<p class="notice warning">[^<]*seat/);
   });
 
-  it('leads to a page that downloads the envelope', async () => {
+  it('leads to a page that downloads the envelope, charged once as the API charges it', async () => {
     const address = addressOf(ENVELOPE_ADDRESS, { view: REACH_ADDRESS.read(''), format: 'stl' });
     expect(address).toMatch(/^\/account\/envelope\?.*format=stl$/);
     expect(ENVELOPE_ADDRESS.read('format=exe').format).toBe('glb');
     const ada = await signedUp(service, 'ada@example.com');
     const { html } = await ada.get(address);
     expect(html).toContain('Download for 10 credits');
-    // The form is sent and charged as that of a body. A scene without a hand has no envelope.
-    const without = '/account/envelope?target=none';
     const key = /<option[^>]* value="([^"]+)"/.exec(html)?.[1] ?? '';
-    const refused = await ada.submit(without, { key }, { action: without });
+    const { accountId = '' } = (await listKeys(service.db)).find(({ id }) => id === key) ?? {};
+    const before = await balanceOf(service.db, accountId, 'test');
+    const form = { action: address, csrf: csrfIn(html), once: onceIn(html) ?? '' };
+    const [first, again] = [
+      await ada.submit(address, { key }, form),
+      await ada.submit(address, { key }, form),
+    ];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(first.headers['content-disposition']).toContain('vitruvia-envelope-car-seat.stl');
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.html).toBe(first.html);
+    expect(before - (await balanceOf(service.db, accountId, 'test'))).toBe(10);
+    // A scene without a hand has no envelope.
+    const without = await ada.get('/account/envelope?target=none');
+    const refused = await ada.submit(
+      '/account/envelope?target=none',
+      { key },
+      {
+        action: '/account/envelope?target=none',
+        csrf: csrfIn(without.html),
+        once: onceIn(without.html) ?? '',
+      },
+    );
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('No hand reaches for anything in this room. Add one.');
   });
