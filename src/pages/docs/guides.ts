@@ -47,9 +47,11 @@ interface GuideParts {
   readonly screen: GuideScreen;
 }
 
-const [WORK, TRAVEL, WORN, HOW] = [
-  ...['Seats and workplaces', 'Vehicles and public space', 'Clothing and protection', 'How to'],
-] as const;
+/** Groups of guides. */
+const WORK = 'Seats and workplaces';
+const TRAVEL = 'Vehicles and public space';
+const WORN = 'Clothing and protection';
+const HOW = 'How to';
 
 /** Names of the guides in the order of the navigation, with titles, summaries and groups. */
 export const GUIDES: Readonly<
