@@ -63,16 +63,16 @@ export const GUIDES: Readonly<
     WORK,
   ],
   desk: ['Desk', 'Heights of the top, and free space for knees.', WORK],
-  'safety-opening': [
-    'Safety opening of a machine',
-    'Breadths of fingers, hands and heads, and reach of arms, by age.',
-    WORK,
-  ],
   lever: ['Lever', 'How far people on a seat grip, and which share of them.', TRAVEL],
   doorway: ['Doorway', 'Door height and door width for nearly everybody.', TRAVEL],
   gloves: ['Gloves', 'Glove sizes for most hands of a population.', WORN],
   helmet: ['Helmet', 'Helmet sizes for heads of several populations.', WORN],
   'uniform-order': ['Uniform order', 'How many pieces of each size to order.', WORN],
+  'safety-opening': [
+    'Safety opening of a machine',
+    'Breadths of fingers, hands and heads, and reach of arms, by age.',
+    WORN,
+  ],
   percentiles: [
     'Which percentile for what',
     'Which people decide clearance, reach, adjustment and safety.',

@@ -19,6 +19,7 @@ import {
   type ViewOf,
   writeFields,
 } from '../shared/address-fields.js';
+import { people } from '../shared/names.js';
 import {
   type ChosenPopulation,
   clothingOf,
@@ -344,9 +345,8 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
 /** A sentence that says which people of a population the screen shows. */
 export function shownText(view: ShownPopulation): string {
   const { gender, age, countries } = view;
-  const who = gender === 'Male' ? 'males' : 'females';
   const codes = markedCountries(view);
   const some =
     codes.size > countries.length ? ` of ${countries.length} of its ${codes.size} countries` : '';
-  return `Shown: ${who} of ${age} years${some}. Mark a population to show its people.`;
+  return `Shown: ${people(gender, age)} of ${age} years${some}. Mark a population to show its people.`;
 }
