@@ -93,7 +93,7 @@ const SHARES = { none: 0.6, full: 0.5 } as const;
 const MIDDLE = 0.3;
 /** Distance of the belly's skin from the thigh, in distances of the hip joint from the middle. */
 const GAP = 0.015;
-/** So far above the thigh, skin belongs to the lower edge of the belly, in the same unit. */
+/** The lower edge of the belly is the skin up to this distance above the thigh, in distances of the hip joint. */
 const EDGE = 0.5;
 
 /** The belly of a sitting body and the thighs on which it lies. */

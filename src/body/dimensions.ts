@@ -55,8 +55,8 @@ export const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 
 /**
- * Dimensions of face, ears, elbows and the hollow of the knee. A body takes those that are known. Reports leave them out, and a body is not
- * refused if it differs in them.
+ * Dimensions of face, ears, elbows and the hollow of the knee. A body takes those that are known. Reports leave them
+ * out, and a body is not refused if it differs in them.
  */
 export const DETAIL_DIMENSIONS = [
   'Biocular',

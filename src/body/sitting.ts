@@ -44,8 +44,9 @@ const BUTTOCK = 0.055;
 /** Distance of the skin of the thighs from the middle, mm. */
 const GAP_MM = 1;
 /**
- * Buttock–popliteal length as a share of buttock–knee length, from P1 to P99 of people whom the model samples, and how far
- * the hollow of the knee moves back and forward at most, as shares of stature: beyond that, the calf loses its girth.
+ * Least and largest buttock–popliteal length as shares of buttock–knee length: P1 and P99 of 1,000 adults whom the model
+ * samples. The hollow of the knee moves back and forward by at most the other shares, of stature. A calf whose hollow
+ * moves farther differs from its girth by more than 25 mm.
  */
 const HOLLOW = { lengths: [0.78, 0.86], moves: [-0.045, 0.012] } as const;
 /** The calf bulges less behind the hollow of the knee by this share. */
@@ -356,6 +357,7 @@ export class Sitter {
       for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
       fair(this.mesh, this.bends, this.vertices, BENDS.rounds);
       const found = this.measure();
+      // Bodies without a known length keep the hollow of the knee that the pose gives.
       if (!asked.has('ButtockPoplitealLength')) found.delete('ButtockPoplitealLength');
       const missing = (name: BodyDimension): number => want(name) - (found.get(name) ?? want(name));
       const volume = volumeOf(this.vertices, this.triangles);

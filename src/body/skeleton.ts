@@ -195,6 +195,12 @@ export interface Moved {
 }
 
 /**
+ * Standing legs: the thigh keeps this share of the mesh's slope, and the calf leans back by this slope. With the full
+ * slope of the mesh, knees look as if they bent back.
+ */
+const STANDING_LEGS = { thigh: 0.35, calf: 0.08 } as const;
+
+/**
  * The skeleton turns the bones for each pose and moves the points by linear blend skinning. At fixed rotations, the
  * posed points are linear in the points of the rest pose, so gradients go back through the transpose.
  */
@@ -412,9 +418,9 @@ export class Skeleton {
       const inward = (-0.08 * hip[0]) / (size + Math.hypot(...calf));
       own.set(
         this.bone(`thigh_${side}`),
-        rotationBetween(thigh, [inward, -1, (0.35 * thigh[2]) / size]),
+        rotationBetween(thigh, [inward, -1, (STANDING_LEGS.thigh * thigh[2]) / size]),
       );
-      own.set(this.bone(`calf_${side}`), rotationBetween(calf, [inward, -1, -0.08]));
+      own.set(this.bone(`calf_${side}`), rotationBetween(calf, [inward, -1, -STANDING_LEGS.calf]));
     }
     const foot = this.bone(`foot_${side}`);
     const toes = minus(vectorAt(points, this.tails[foot]), ankle);

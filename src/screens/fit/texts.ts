@@ -23,11 +23,12 @@ export const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> =
 
 /** A size for the people beside what codes have, such as `People: 820 mm. ADA 505.4: 865 to 965 mm.` */
 export function codeTexts(product: string, size: string, bounds: readonly Bound[]): string[] {
-  const mmOf = (id = '') => bounds.find((one) => one.id === id)?.value ?? 0;
+  const mmOf = (id: string) => bounds.find((one) => one.id === id)?.value;
   return Object.entries(CODES[product] ?? {}).flatMap(([key, code]) => {
-    const [id, upper] = key.split('/');
-    if (id !== size) return [];
-    const mm = upper === undefined ? mmOf(id) : mmOf(upper) - mmOf(id);
+    const [id = '', upper] = key.split('/');
+    const [own, other] = [mmOf(id), upper === undefined ? 0 : mmOf(upper)];
+    if (id !== size || own === undefined || other === undefined) return [];
+    const mm = Math.abs(own - other);
     const who = upper === undefined ? 'People' : 'Space between, for people';
     return `${who}: ${formatAmount(mm, bounds[0]?.unit ?? 'mm')}. ${code}`;
   });
