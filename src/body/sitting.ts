@@ -67,8 +67,17 @@ const FACTORS = {
 } as const;
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
-/** The flesh moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.055;
+/**
+ * The flesh moves out of the skin by at most the first share of stature. That of the thighs moves so many times as far as
+ * that of the trunk, up to the second share.
+ */
+const FLESH = { most: 0.06, times: 2, timesUpTo: 0.02 } as const;
+/**
+ * The lower part of the belly, up to a height above the thighs as a share of stature, is less deep in front of the hip
+ * joint by this share. Without this, the lap cuts off the part of the belly that becomes narrower. Bellies whose flesh
+ * moves by more than the last shares of stature need the place themselves.
+ */
+const NARROWER = { share: 0.25, upTo: 0.08, flesh: [0.03, 0.05] } as const;
 /** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
  * the hip joint to the nipples.
  */
@@ -156,6 +165,8 @@ export class Sitter {
   /** How far each vertex moves when the flesh moves by 1 mm, and how much volume that adds, litres. */
   private readonly outward: Float32Array;
   private readonly fleshLitres: number;
+  /** The share of the thighs in what moves with the flesh. */
+  private readonly fleshOfThighs: Float32Array;
   /** The skin where hips and knees bend. */
   private readonly bends: number[];
   /** The skin in front of the hips where they bend. */
@@ -196,6 +207,7 @@ export class Sitter {
     this.poplitealShare = this.nearPopliteal();
     this.kneeShare = this.topOfKnee();
     this.outward = new Float32Array(3 * count);
+    this.fleshOfThighs = new Float32Array(count);
     this.fleshLitres = this.moveFleshOut();
     this.bends = [...this.thigh.keys()].filter(
       (vertex) => Math.abs(this.thigh[vertex] - 0.5) < 0.5 - BENDS.share,
@@ -292,6 +304,7 @@ export class Sitter {
       const flank = trunk[vertex] * (1 - ramp((above - full) / (none - full)));
       const thigh = this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || flank + thigh === 0) continue;
+      this.fleshOfThighs[vertex] = thigh / (flank + thigh);
       const level = 1 - trunk[vertex] * (1 - this.nearSeat(vertices[at + 1], this.hip[1]));
       // The flesh of the thighs does not move along them to the knees.
       const shares = [
@@ -344,6 +357,7 @@ export class Sitter {
     const limits = {
       side: (PRESSED_FROM * want('SittingHipBreadth')) / 2,
       top: seat + PRESSED_FROM * want('ThighThickness'),
+      lap: seat + want('ThighThickness'),
     };
     // Arms that lie on the flank lose volume after the rounds, and what still lies in something else counts once. The
     // flesh makes up for both.
@@ -383,7 +397,7 @@ export class Sitter {
         }
       }
       if (!isFull()) {
-        const most = FLESH_MOST * this.statureMm;
+        const most = FLESH.most * this.statureMm;
         const lost = this.volumeLitres + laidLitres - volume;
         // The last move shows how much volume the next one adds.
         const { flesh } = corrections;
@@ -426,33 +440,42 @@ export class Sitter {
   private apply(
     corrections: Corrections,
     seat: number,
-    most: { readonly side: number; readonly top: number },
+    most: { readonly side: number; readonly top: number; readonly lap: number },
   ): void {
     const { vertices, start, way, thigh, lower, trunk, outward } = this;
     const { back, lift, flesh, hollow } = corrections;
+    const size = this.statureMm;
+    const thighFlesh = Math.max(flesh, Math.min(FLESH.times * flesh, FLESH.timesUpTo * size));
+    const [from, to] = NARROWER.flesh;
+    const narrower = NARROWER.share * (1 - ramp((flesh / size - from) / (to - from)));
     const hipY = this.hip[1] + lift;
-    const sides = 0.09 * this.statureMm;
-    const bend = PRESS_BEND * this.statureMm;
+    const hipZ = this.hip[2] - back;
+    const sides = 0.09 * size;
+    const bend = PRESS_BEND * size;
     const count = this.mesh.views.header.vertices;
     let lowest = Infinity;
     for (let vertex = 0; vertex < count; vertex++) {
       const at = 3 * vertex;
       const legs = lower[vertex];
       const thighs = thigh[vertex];
-      const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
+      const moved = 1 - legs - thighs + thighs * (1 - way[vertex]);
+      const own = flesh + (thighFlesh - flesh) * this.fleshOfThighs[vertex];
       const x = start.vertices[at];
       // Thighs touch, but do not reach over the middle.
       const side = Math.sign(this.mesh.skeleton.contact.shares[vertex]) || Math.sign(x);
       const room = Math.max(0, side * x - GAP_MM);
-      vertices[at] = x + side * Math.max(side * flesh * outward[at], -room);
-      vertices[at + 1] = start.vertices[at + 1] + flesh * outward[at + 1] + lift * trunk;
-      vertices[at + 2] = start.vertices[at + 2] + flesh * outward[at + 2] - back * trunk;
+      const y = start.vertices[at + 1] + own * outward[at + 1] + lift * moved;
+      const z = start.vertices[at + 2] + own * outward[at + 2] - back * moved;
+      const low = 1 - ramp((y - most.lap) / (NARROWER.upTo * size));
+      vertices[at] = x + side * Math.max(side * own * outward[at], -room);
+      vertices[at + 1] = y;
+      vertices[at + 2] = z - narrower * low * trunk[vertex] * Math.max(0, z - hipZ);
     }
     for (const vertex of this.regions.trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
     const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, ([, y]) => y < hipY);
-    const round = BUTTOCK * this.statureMm;
+    const round = BUTTOCK * size;
     const hollowZ = this.start.vertices[3 * this.mesh.views.header.landmarks.popliteal_l + 2];
     // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
@@ -481,7 +504,7 @@ export class Sitter {
           Math.min(1, 2 * (Math.min(pelvis, trunk[vertex]) + thighs)) *
           (softly(over, near) - over) *
           ramp((3 * near - over) / (3 * near));
-        const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
+        const low = ramp((SIDES_UP_TO * size + hipY - y) / sides);
         const wide = low * (trunk[vertex] + thighs) * (1 - ramp((u - 0.45) / 0.55));
         const x = vertices[at];
         const far = Math.abs(x);

@@ -38,7 +38,7 @@ export interface PictureLines {
 const LINE_KINDS = ['one', 'numbered', 'plain'] as const;
 
 /** Version of what pictures look like. A change of the look needs a new one, because pictures are kept for ever. */
-export const RENDERER_VERSION = 16;
+export const RENDERER_VERSION = 17;
 /** Largest height of a picture, device pixels: 200 mm in print with 300 dots per inch. */
 export const HEIGHT_PX_MAX = 2400;
 
