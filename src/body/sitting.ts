@@ -78,10 +78,11 @@ const FLESH = { most: 0.06, times: 2, timesUpTo: 0.02 } as const;
  * moves by more than the last shares of stature need the place themselves.
  */
 const NARROWER = { share: 0.25, upTo: 0.08, flesh: [0.03, 0.05] } as const;
-/** The flesh of the trunk moves fully up to the first of these heights, and not above the other: shares of the way from
- * the hip joint to the nipples.
+/**
+ * The flesh of the trunk moves fully up to the first of these heights, on the back up to the second, and not above the
+ * last: shares of the way from the hip joint to the nipples.
  */
-const FLESH_UP_TO = { full: 0.75, none: 1.05 } as const;
+const FLESH_UP_TO = { full: 0.75, back: 0.2, none: 1.05 } as const;
 /** From this share of the asked thickness or breadth, the surface is pressed, and gives way by this share. */
 const PRESSED_FROM = 0.9;
 const GIVE = 0.2;
@@ -291,7 +292,7 @@ export class Sitter {
   private moveFleshOut(): number {
     const { start, trunk } = this;
     const { vertices } = start;
-    const { full, none } = FLESH_UP_TO;
+    const { full, back, none } = FLESH_UP_TO;
     const nipples = vectorAt(vertices, this.mesh.views.header.landmarks.thelion_l)[1];
     const normals = new Float64Array(vertices.length);
     volumeOf(vertices, this.mesh.views.triangles, normals);
@@ -301,7 +302,8 @@ export class Sitter {
       const normal = vectorAt(normals, vertex);
       const size = length(normal);
       const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
-      const flank = trunk[vertex] * (1 - ramp((above - full) / (none - full)));
+      const from = full - (full - back) * Math.max(0, -normal[2] / size);
+      const flank = trunk[vertex] * (1 - ramp((above - from) / (none - from)));
       const thigh = this.thigh[vertex] * giving(this.way[vertex]);
       if (size === 0 || flank + thigh === 0) continue;
       this.fleshOfThighs[vertex] = thigh / (flank + thigh);

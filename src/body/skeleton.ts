@@ -77,8 +77,8 @@ export function levelArm(angle: number): ArmPose {
 const LEVEL_ARM = levelArm(ARM_FROM_VERTICAL);
 /** The arm of a baby on its back. */
 const LOOSE_ARM: ArmPose = {
-  upper: [0.52, -0.85, -0.05],
-  fore: [0.15, 0.8, 0.58],
+  upper: [0.45, -0.89, -0.05],
+  fore: [0.35, -0.75, 0.55],
   bend: [0, 1, 0.4],
   thumbSide: [-1, 0.3, 0.3],
 };
@@ -151,7 +151,7 @@ const FIST_THUMB = [
 const FEET_OUT = (6 * Math.PI) / 180;
 /** The legs of a baby at ease: directions, and angles by which they roll outwards and the toes are stretched, radians. */
 const LOOSE_LEGS = {
-  loose: { thigh: [0.5, -0.72, 0.46], calf: [-0.32, -0.9, -0.3], outward: 0.6, toesDown: 0.35 },
+  loose: { thigh: [0.36, -0.83, 0.4], calf: [-0.18, -0.94, -0.28], outward: 0.5, toesDown: 0.15 },
   raised: { thigh: [0.5, -0.1, 0.86], calf: [-0.3, -0.95, 0.08], outward: 0.5, toesDown: 0.35 },
 } as const;
 /** Forward slope of the bones of a stooping trunk, as shares of the stoop. The neck compensates, so the gaze is level. */
