@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { projectDir } from '../../src/core/project-dir.js';
-import { type Dimension, type DimensionSurvey, dimensionsOf } from './dimensions.js';
+import { type Dimension, dimensionsOf } from './dimensions.js';
 import { queryNumber, queryRows, quoteName, quoteText } from './duck.js';
 import type { FigureCheck, ImportContext } from './importer.js';
 import { checkFigure } from './input.js';
@@ -59,7 +59,7 @@ export function driverVariables(
 
 /** Dimensions, drivers and the square of age, for a survey that pools all adults. */
 export function adultVariables(
-  survey: DimensionSurvey,
+  survey: string,
   massKg: string,
   statureMm: string,
   ageYears: string,
