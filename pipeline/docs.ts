@@ -7,8 +7,7 @@ import { levelFigures } from './docs-levels.js';
 import { modelFigures, withWorkedExample } from './docs-model.js';
 import { fitModel } from './fit/fit-model.js';
 import { fitReach } from './fit/reach.js';
-import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
-import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
+import { dimensionsOf } from './import/dimensions.js';
 import { DIMENSION_PLAN, PROXY_READINGS } from './plans/dimension-plan.js';
 import { SKEWED_SUMS } from './plans/joint-plan.js';
 import type { Basis, DimensionPlan } from './plans/plan.js';
@@ -16,8 +15,8 @@ import { RawTables } from './raw-tables/raw-tables.js';
 import type { Rows } from './raw-tables/source-tables.js';
 
 const EXPRESSIONS = {
-  ansur1: new Map<string, string>(ANSUR1_DIMENSIONS.map(([name, sql]) => [name, sql])),
-  ansur2: new Map<string, string>(ANSUR2_DIMENSIONS.map(([name, sql]) => [name, sql])),
+  ansur1: new Map(dimensionsOf('ansur1')),
+  ansur2: new Map(dimensionsOf('ansur2')),
 };
 const SURVEY_NAMES = { ansur1: 'ANSUR 1988', ansur2: 'ANSUR II' };
 

@@ -50,8 +50,7 @@ export async function startWorker(config: Config, logFd: 1 | 2 = 1): Promise<Run
   const db = await openDatabase(databaseUrl);
   const redis = connectWorker(redisUrl);
   try {
-    const metrics = createWorkerMetrics();
-    metrics.watch(() => waitingWork(db, redis));
+    const metrics = createWorkerMetrics(() => waitingWork(db, redis));
     const listener = await listenForMetrics(config, metrics);
     // The first drains would fail without a connection. If Redis is not available, the start does not wait for it.
     await waitUntilReady(redis, CONNECT_MAX_MS);

@@ -23,6 +23,9 @@ export function readRules(): readonly Rule[] {
   return parse(readFileSync(projectFile('deploy/alerts.yaml'), 'utf8')).groups[0].rules;
 }
 
+/** Work that waits for a worker: none. */
+const waiting = { events: 0, ageSeconds: 0, outboxLagSeconds: 0, redisMemoryShare: 0 };
+
 /** The text that each kind of process serves at `/metrics`. The API is included with both gates. */
 export async function servedMetrics(): Promise<Readonly<Record<string, string>>> {
   const api = createMetrics();
@@ -36,11 +39,11 @@ export async function servedMetrics(): Promise<Readonly<Record<string, string>>>
     waitingEmails: () => 0,
     ready: async () => true,
     freeBytes: () => ({ artifacts: 0, database: 0 }),
-    backlog: async () => ({ events: 0, ageSeconds: 0 }),
+    backlog: async () => waiting,
   });
   return {
     API: await api.text(),
-    worker: await createWorkerMetrics().text(),
+    worker: await createWorkerMetrics(async () => waiting).text(),
     '`--workers`': await createPrimaryRegistry({ listening: [], respawns: 0 }).metrics(),
   };
 }

@@ -1,13 +1,5 @@
-import type { Cell, ImportContext, OutputTable, TableColumn } from './importer.js';
-import {
-  adultsSql,
-  createCheckedPeople,
-  type Dimension,
-  dimensionVariables,
-  driverVariables,
-  type PersonVariable,
-} from './person-survey.js';
-import { compareText, MINIMUM_CELL, surveyMoments } from './statistics.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
+import { MINIMUM_CELL } from './statistics.js';
 
 /** Columns of `studies.csv`. A row is one dimension of one sample. */
 export const STUDY_COLUMNS: readonly TableColumn[] = [
@@ -56,27 +48,6 @@ export const DRIVER_COLUMNS: readonly TableColumn[] = [
   ['part_of', 'larger sample that contains these people; its figures take precedence'],
 ];
 
-/** A national study of one gender with person records. */
-export interface NationalStudy {
-  readonly id: string;
-  /**
-   * Family of studies that share people or instruments. An evaluation leaves them out together, and they count once.
-   */
-  readonly family: string;
-  /** Sample (`study_id`) of another source that contains these people. */
-  readonly partOf?: string;
-  readonly country: string;
-  readonly gender: 'Male' | 'Female';
-  readonly year: number;
-  readonly population: string;
-  readonly citation: string;
-  /** SQL for stature in mm and mass in kg. */
-  readonly statureMm: string;
-  readonly massKg: string;
-  /** Dimensions, grouped by how well their definitions agree with those of the service. */
-  readonly dimensions: Readonly<Record<'exact' | 'close' | 'poor', readonly Dimension[]>>;
-}
-
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Flags of a row that nobody doubts. */
@@ -111,55 +82,3 @@ export const driverRow = (sample: Row, stature: Figures, mass: Figures, bmi: Fig
   stature_from: stature === undefined ? null : (sample.study_id ?? null),
   mass_from: mass === undefined ? null : (sample.study_id ?? null),
 });
-
-/** The dimensions and drivers of a study. */
-export function studyVariables(study: NationalStudy): PersonVariable[] {
-  const { dimensions, statureMm, massKg } = study;
-  const drivers = driverVariables(massKg, statureMm, 'NULL');
-  return [...dimensionVariables(Object.values(dimensions).flat()), ...drivers];
-}
-
-/**
- * Computes `studies.csv` and `drivers.csv` from the person records of one file. They have counts, means, SDs and
- * percentiles of each dimension with at least ten people. A source with these two files takes part in the calibration
- * of countries.
- */
-export async function nationalStudyTables(
-  context: ImportContext,
-  source: string,
-  study: NationalStudy,
-): Promise<OutputTable[]> {
-  const { gender, dimensions } = study;
-  const variables = studyVariables(study);
-  await createCheckedPeople(context, source, adultsSql(context.tables, [gender]), variables);
-  const moments = await surveyMoments(context.connection, variables);
-  const names = moments.columns.map(([name]) => name);
-  const found = new Map(
-    moments.rows.map((cells) => {
-      const row: Row = Object.fromEntries(cells.map((cell, i) => [names[i], cell]));
-      return [String(row.variable), row];
-    }),
-  );
-  const sample = {
-    study_id: study.id,
-    survey_family: study.family,
-    country: study.country,
-    gender,
-    age_mean: found.get('AgeYears')?.mean ?? null,
-    citation: study.citation,
-  };
-  const rows = (['exact', 'close', 'poor'] as const).flatMap((match) =>
-    dimensions[match].flatMap(([measurement]) => {
-      const row = found.get(measurement);
-      if (row === undefined) return [];
-      const { n = null, mean = null, sd = null, p5 = null, p50 = null, p95 = null } = row;
-      const figures = { n, mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 };
-      const { year, population } = study;
-      return [{ ...sample, year, population, measurement, match, ...figures, ...SOUND }];
-    }),
-  );
-  rows.sort((a, b) => compareText(a.measurement, b.measurement));
-  const [stature, mass, bmi] = ['Stature', 'BodyMass', 'Bmi'].map((name) => found.get(name));
-  const about = { ...sample, n: stature?.n ?? null, part_of: study.partOf ?? null };
-  return studyOutputs(rows, [driverRow(about, stature, mass, bmi)]);
-}

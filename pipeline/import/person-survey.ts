@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { projectDir } from '../../src/core/project-dir.js';
+import { type Dimension, dimensionsOf } from './dimensions.js';
 import { queryNumber, queryRows, quoteName, quoteText } from './duck.js';
 import type { FigureCheck, ImportContext } from './importer.js';
 import { checkFigure } from './input.js';
@@ -11,9 +12,6 @@ import type { StatisticVariable } from './statistics.js';
 export interface PersonVariable extends StatisticVariable {
   readonly sql: string;
 }
-
-/** A dimension in a column file: measurement name and SQL expression in mm. */
-export type Dimension = readonly [name: string, sql: string];
 
 /**
  * Share by which a median may differ from the median of the committed table. The same file gives the same median. Some
@@ -30,7 +28,7 @@ const SCREEN_LIMIT = 6;
 /** Smallest robust SD of a logarithm. Without it, values next to the median could be removed if readings are coarse. */
 const SCREEN_FLOOR = 0.02;
 
-/** The dimensions of a column file as variables in mm. */
+/** Dimensions as variables in mm. */
 export function dimensionVariables(dimensions: readonly Dimension[]): PersonVariable[] {
   return dimensions.map(([name, sql]) => ({
     name,
@@ -59,15 +57,15 @@ export function driverVariables(
   ];
 }
 
-/** Dimensions, drivers and the square of age, for surveys that pool all adults. The arguments are those of the parts. */
+/** Dimensions, drivers and the square of age, for a survey that pools all adults. */
 export function adultVariables(
-  dimensions: readonly Dimension[],
+  survey: string,
   massKg: string,
   statureMm: string,
   ageYears: string,
 ): readonly PersonVariable[] {
   return [
-    ...dimensionVariables(dimensions),
+    ...dimensionVariables(dimensionsOf(survey)),
     ...driverVariables(massKg, statureMm, ageYears),
     { name: 'AgeYearsSquared', unit: 'years2', sql: `(${ageYears}) ** 2`, linear: true },
   ];
@@ -104,7 +102,7 @@ export function adultsSql(tables: readonly string[], genders: readonly string[] 
   return `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight FROM (${all})`;
 }
 
-/** Defines the SQL functions that the column files use. */
+/** Defines the SQL functions that `dimensions.json` uses. */
 async function defineMacros(connection: DuckDBConnection): Promise<void> {
   // `greatest()` ignores nulls. A missing part must make the dimension missing.
   await connection.run(

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { metricsIn } from './registry.js';
 
 const SIGN_IN_OUTCOMES = ['succeeded', 'failed'] as const;
 const EMAIL_OUTCOMES = ['sent', 'failed'] as const;
@@ -31,15 +32,9 @@ export interface RefundSums {
   readonly creditsMissing: number;
 }
 
-/** Returns a function that creates the counters of a registry. */
-export const countersOf =
-  (registry: Registry) =>
-  <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
-
 /** Creates the counters of users, e-mails and payments. No label has personal data. */
 export function activityMetrics(registry: Registry): ActivityObserver {
-  const counter = countersOf(registry);
+  const { counter } = metricsIn(registry);
   const signIns = counter(
     'vitruvia_sign_ins_total',
     'Attempts to sign in with a password, by outcome: succeeded or failed.',
@@ -73,54 +68,27 @@ export function activityMetrics(registry: Registry): ActivityObserver {
 }
 
 /** Adds the gauges of e-mails and refunds. */
-export function addActivityGauges(registry: Registry, sources: ActivitySources): void {
-  new Gauge({
-    name: 'vitruvia_emails_waiting',
-    help: 'E-mails that are being written or sent.',
-    registers: [registry],
-    collect() {
-      this.set(sources.waitingEmails());
-    },
-  });
-  const { refunds } = sources;
-  readGauge(
-    registry,
-    'vitruvia_refunds',
-    'Refunds and disputes that took credits back; the same at every process',
-    async () => (await refunds()).refunds,
-  );
-  readGauge(
-    registry,
-    'vitruvia_refund_credits_taken',
-    'Credits that refunds took from balances; the same at every process',
-    async () => (await refunds()).creditsTaken,
-  );
-  readGauge(
-    registry,
-    'vitruvia_refund_credits_missing',
-    'Credits of refunds that had been spent already; the same at every process',
-    async () => (await refunds()).creditsMissing,
-  );
-}
-
-/**
- * A gauge whose value is read from the database when the metrics are requested. It is NaN if it
- * cannot be read; the other metrics are still served.
- */
-export function readGauge(
+export function addActivityGauges(
   registry: Registry,
-  name: string,
-  help: string,
-  read: () => Promise<number>,
+  { waitingEmails, refunds }: ActivitySources,
 ): void {
-  new Gauge({
-    name,
-    help: `${help}; NaN when it cannot be read.`,
-    // Every process reads the same number.
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      this.set(await read().catch(() => Number.NaN));
-    },
-  });
+  const { gauge, readGauges } = metricsIn(registry);
+  gauge('vitruvia_emails_waiting', 'E-mails that are being written or sent.', waitingEmails);
+  readGauges(refunds, [
+    [
+      'vitruvia_refunds',
+      'Refunds and disputes that took credits back; the same at every process',
+      (sums) => sums.refunds,
+    ],
+    [
+      'vitruvia_refund_credits_taken',
+      'Credits that refunds took from balances; the same at every process',
+      (sums) => sums.creditsTaken,
+    ],
+    [
+      'vitruvia_refund_credits_missing',
+      'Credits of refunds that had been spent already; the same at every process',
+      (sums) => sums.creditsMissing,
+    ],
+  ]);
 }

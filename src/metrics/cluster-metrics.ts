@@ -1,5 +1,6 @@
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, Registry } from 'prom-client';
 import type { ReadableMetrics } from './listener.js';
+import { metricsIn } from './registry.js';
 
 /** The metrics of one process, as prom-client passes them between processes. */
 export type MetricsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -35,14 +36,11 @@ export function createClusterMetrics(processes: ServingProcesses): ReadableMetri
 /** The primary's own metrics. */
 export function createPrimaryRegistry(processes: ServingProcesses): Registry {
   const registry = new Registry();
-  new Gauge({
-    name: 'vitruvia_processes',
-    help: 'Processes of serve --workers that listen.',
-    registers: [registry],
-    collect() {
-      this.set(processes.listening.length);
-    },
-  });
+  metricsIn(registry).gauge(
+    'vitruvia_processes',
+    'Processes of serve --workers that listen.',
+    () => processes.listening.length,
+  );
   new Counter({
     name: 'vitruvia_process_respawns_total',
     help: 'Processes of serve --workers started to replace one that had ended.',

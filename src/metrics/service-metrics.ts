@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/loader.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
 import type { MeterObserver } from '../request/charging.js';
@@ -9,15 +9,14 @@ import {
   type ActivitySources,
   activityMetrics,
   addActivityGauges,
-  countersOf,
-  readGauge,
 } from './activity-metrics.js';
 import type { ReadableMetrics } from './listener.js';
+import { metricsIn } from './registry.js';
 
 /** Histogram bounds for the time of an answer or a flush, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
 
-/** Limits of `src/request/connections.ts`. */
+/** Limits of `src/request/http.ts`. */
 const CONNECTION_LIMITS = ['connections', 'answers', 'pipelined', 'unread'] as const;
 const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 
@@ -56,20 +55,18 @@ export interface Metrics extends ReadableMetrics {
 /** Creates the metrics in a registry of their own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  const registers = [registry];
-  const counter = countersOf(registry);
+  const { counter, histogram } = metricsIn(registry);
   collectDefaultMetrics({ register: registry });
   const requests = counter('vitruvia_http_requests_total', 'HTTP answers by route and status.', [
     'route',
     'status',
   ]);
-  const seconds = new Histogram({
-    name: 'vitruvia_http_request_seconds',
-    help: 'Time from a request’s arrival to its answer, by route.',
-    labelNames: ['route'],
-    buckets: BUCKETS_SECONDS,
-    registers,
-  });
+  const seconds = histogram(
+    'vitruvia_http_request_seconds',
+    'Time from a request’s arrival to its answer, by route.',
+    BUCKETS_SECONDS,
+    ['route'],
+  );
   const answers = counter(
     'vitruvia_charges_total',
     'Answers by operation and source: credits, free, replay (an earlier answer) or none (no cost).',
@@ -146,37 +143,33 @@ const DELAY_RESOLUTION_MS = 10;
 function addLoopDelay(registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
-  new Gauge({
-    name: 'vitruvia_event_loop_delay_seconds',
-    help: 'Longest delay of the event loop since the last reading; all requests of the process waited so long.',
-    // A reading of several processes shows the slowest.
-    aggregator: 'max',
-    registers: [registry],
-    collect() {
+  metricsIn(registry).gauge(
+    'vitruvia_event_loop_delay_seconds',
+    'Longest delay of the event loop since the last reading; all requests of the process waited so long.',
+    () => {
       // The measured time is the time between two beats, which is that resolution in an idle process.
-      this.set(Math.max(0, delay.max / 1e6 - DELAY_RESOLUTION_MS) / 1000);
+      const seconds = Math.max(0, delay.max / 1e6 - DELAY_RESOLUTION_MS) / 1000;
       delay.reset();
+      return seconds;
     },
-  });
+    // A reading of several processes shows the slowest.
+    'max',
+  );
 }
 
 function addGauges(registry: Registry, sources: MetricSources): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'vitruvia_gate_pending_steps',
-    help: 'Charging steps in progress; thousands mean that Redis or the disk is slow.',
-    registers,
-    collect() {
-      this.set(sources.pendingSteps());
-    },
-  });
+  metricsIn(registry).gauge(
+    'vitruvia_gate_pending_steps',
+    'Charging steps in progress; thousands mean that Redis or the disk is slow.',
+    sources.pendingSteps,
+  );
   new Gauge({
     name: 'vitruvia_artifact_info',
     help: 'Always 1; version names the artifacts that are served.',
     labelNames: ['version'],
     // Several processes that serve one version still add up to 1.
     aggregator: 'max',
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       this.set({ version: sources.artifactVersion() }, 1);
@@ -186,42 +179,34 @@ function addGauges(registry: Registry, sources: MetricSources): void {
 
 /** The gauges of usage that waits for a worker: the workers serve them too, but they may all be gone. */
 function addBacklogGauges(registry: Registry, read: () => Promise<Backlog>): void {
-  // Both gauges of a scrape share a reading.
-  let reading: Promise<Backlog> | undefined;
-  const backlog = () => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
-  readGauge(
-    registry,
-    'vitruvia_backlog_events',
-    'Usage events not yet in the ledger, also when all workers are gone',
-    async () => (await backlog()).events,
-  );
-  readGauge(
-    registry,
-    'vitruvia_backlog_age_seconds',
-    'Age of the oldest usage event not yet in the ledger, also when all workers are gone',
-    async () => (await backlog()).ageSeconds,
-  );
+  metricsIn(registry).readGauges(read, [
+    [
+      'vitruvia_backlog_events',
+      'Usage events not yet in the ledger, also when all workers are gone',
+      ({ events }) => events,
+    ],
+    [
+      'vitruvia_backlog_age_seconds',
+      'Age of the oldest usage event not yet in the ledger, also when all workers are gone',
+      ({ ageSeconds }) => ageSeconds,
+    ],
+  ]);
 }
 
 /** The gauges of debts. */
 function addDebtGauges(registry: Registry, { debts }: MetricSources): void {
-  readGauge(
-    registry,
-    'vitruvia_accounts_in_debt',
-    'Accounts that owe credits; the same at every process',
-    async () => (await debts()).accounts,
-  );
-  readGauge(
-    registry,
-    'vitruvia_debt_credits',
-    'Credits that accounts owe for reversed payments; the same at every process',
-    async () => (await debts()).credits,
-  );
+  metricsIn(registry).readGauges(debts, [
+    [
+      'vitruvia_accounts_in_debt',
+      'Accounts that owe credits; the same at every process',
+      ({ accounts }) => accounts,
+    ],
+    [
+      'vitruvia_debt_credits',
+      'Credits that accounts owe for reversed payments; the same at every process',
+      ({ credits }) => credits,
+    ],
+  ]);
 }
 
 /** Histogram bounds for the time of a step, seconds: from a tenth of a millisecond to its deadline. */
@@ -231,18 +216,17 @@ const STEP_BUCKETS_SECONDS = [
 
 /** Creates the metrics of the Redis gate. */
 function gateMetrics(registry: Registry): RedisGateObserver {
-  const counter = countersOf(registry);
+  const { counter, histogram } = metricsIn(registry);
   const steps = counter(
     'vitruvia_gate_steps_total',
     'Steps of the Redis gate by outcome, or by the reason of their failure.',
     ['outcome'],
   );
-  const seconds = new Histogram({
-    name: 'vitruvia_gate_step_seconds',
-    help: 'Duration of a step of the Redis gate, including look-ups in PostgreSQL.',
-    buckets: STEP_BUCKETS_SECONDS,
-    registers: [registry],
-  });
+  const seconds = histogram(
+    'vitruvia_gate_step_seconds',
+    'Duration of a step of the Redis gate, including look-ups in PostgreSQL.',
+    STEP_BUCKETS_SECONDS,
+  );
   const loads = counter(
     'vitruvia_gate_loads_total',
     'Look-ups in PostgreSQL of entries that Redis did not know, by what; many after Redis was emptied.',
@@ -270,12 +254,11 @@ interface StorageSources {
  * records a flush.
  */
 function flushMetric(registry: Registry): (seconds: number) => void {
-  const flushes = new Histogram({
-    name: 'vitruvia_flush_seconds',
-    help: 'Time that a committed batch of SQLite waited for the flush of its log to the disk.',
-    buckets: BUCKETS_SECONDS,
-    registers: [registry],
-  });
+  const flushes = metricsIn(registry).histogram(
+    'vitruvia_flush_seconds',
+    'Time that a committed batch of SQLite waited for the flush of its log to the disk.',
+    BUCKETS_SECONDS,
+  );
   return (seconds) => flushes.observe(seconds);
 }
 
@@ -284,15 +267,12 @@ function flushMetric(registry: Registry): (seconds: number) => void {
  * counts.
  */
 function addStorageGauges(registry: Registry, sources: StorageSources): void {
-  new Gauge({
-    name: 'vitruvia_ready',
-    help: '1 if requests can be charged now, otherwise 0; with --workers, of the worst process.',
-    aggregator: 'min',
-    registers: [registry],
-    async collect() {
-      this.set((await sources.ready()) ? 1 : 0);
-    },
-  });
+  metricsIn(registry).gauge(
+    'vitruvia_ready',
+    '1 if requests can be charged now, otherwise 0; with --workers, of the worst process.',
+    async () => ((await sources.ready()) ? 1 : 0),
+    'min',
+  );
   new Gauge({
     name: 'vitruvia_disk_free_bytes',
     help: 'Free bytes of a disk: artifacts, and database of SQLite.',
@@ -318,20 +298,19 @@ type Outcome = (typeof OUTCOMES)[number];
  * computations.
  */
 function computationMetrics(registry: Registry): (computer: Computer) => Computer {
-  const registers = [registry];
+  const { counter, histogram } = metricsIn(registry);
   const underWay = new Gauge({
     name: 'vitruvia_computations_under_way',
     help: 'Computed operations and large bodies that threads compute or read, or that wait for that; at most 96 wait.',
-    registers,
+    registers: [registry],
   });
-  const seconds = new Histogram({
-    name: 'vitruvia_computation_seconds',
-    help: 'Duration of a computation with its time in the queue, by operation; each part of a long answer counts.',
-    labelNames: ['operation'],
-    buckets: COMPUTATION_BUCKETS_SECONDS,
-    registers,
-  });
-  const computations = countersOf(registry)(
+  const seconds = histogram(
+    'vitruvia_computation_seconds',
+    'Duration of a computation with its time in the queue, by operation; each part of a long answer counts.',
+    COMPUTATION_BUCKETS_SECONDS,
+    ['operation'],
+  );
+  const computations = counter(
     'vitruvia_computations_total',
     'Computations by outcome: answered, refused, failed, too_long (20 s of processor time), left (the client hung up); not begun: full (no place), waited (too long), spent (the account has used its processor time).',
     ['outcome'],

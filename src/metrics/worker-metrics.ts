@@ -1,8 +1,8 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { WorkerObserver } from '../billing/worker/drain.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
-import { countersOf } from './activity-metrics.js';
 import type { ReadableMetrics } from './listener.js';
+import { metricsIn } from './registry.js';
 
 /** Work that waits for a worker. */
 export interface WaitingWork extends Backlog {
@@ -15,19 +15,20 @@ export interface WaitingWork extends Backlog {
 /** A worker's Prometheus metrics and the hooks that feed them. */
 export interface WorkerMetrics extends ReadableMetrics {
   readonly observer: WorkerObserver;
-  /** Sets what the gauges read. */
-  watch(waiting: () => Promise<WaitingWork>): void;
 }
 
 /** Histogram bounds for the time of a batch, seconds: from a millisecond to ten seconds. */
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Creates the metrics in a registry of their own. */
-export function createWorkerMetrics(): WorkerMetrics {
+/**
+ * Creates the metrics in a registry of their own.
+ *
+ * @param waiting what the gauges read
+ */
+export function createWorkerMetrics(waiting: () => Promise<WaitingWork>): WorkerMetrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = countersOf(registry);
+  const { counter, histogram, readGauges } = metricsIn(registry);
   const booked = counter('vitruvia_drained_events_total', 'Usage events booked in the ledger.');
   const known = counter(
     'vitruvia_drained_again_total',
@@ -48,13 +49,33 @@ export function createWorkerMetrics(): WorkerMetrics {
     'Failed attempts at a job, which is tried again.',
     ['job'],
   );
-  const seconds = new Histogram({
-    name: 'vitruvia_drain_batch_seconds',
-    help: 'Time from reading a batch to its commit.',
-    buckets: BUCKETS_SECONDS,
-    registers,
-  });
-  const backlog = new BacklogGauges(registry);
+  const seconds = histogram(
+    'vitruvia_drain_batch_seconds',
+    'Time from reading a batch to its commit.',
+    BUCKETS_SECONDS,
+  );
+  readGauges(waiting, [
+    [
+      'vitruvia_backlog_events',
+      'Usage events not yet in the ledger; always includes the last DRAIN_LAG_MS',
+      ({ events }) => events,
+    ],
+    [
+      'vitruvia_backlog_age_seconds',
+      'Age of the oldest usage event not yet in the ledger; charging stops at BACKLOG_MAX_AGE_SECONDS',
+      ({ ageSeconds }) => ageSeconds,
+    ],
+    [
+      'vitruvia_outbox_lag_seconds',
+      'How long the oldest change to keys or credits has waited to reach Redis',
+      ({ outboxLagSeconds }) => outboxLagSeconds,
+    ],
+    [
+      'vitruvia_redis_memory_share',
+      'Share of maxmemory that Redis uses, 0 to 1; the fullest node of a cluster',
+      ({ redisMemoryShare }) => redisMemoryShare,
+    ],
+  ]);
   return {
     observer: {
       batchCommitted(batch) {
@@ -67,59 +88,7 @@ export function createWorkerMetrics(): WorkerMetrics {
       driftRepaired: (name) => drifts.inc({ counter: name }),
       jobFailed: (job) => failures.inc({ job }),
     },
-    watch: (read) => backlog.watch(read),
-    async text() {
-      await backlog.refresh();
-      return await registry.metrics();
-    },
+    text: () => registry.metrics(),
     contentType: registry.contentType,
   };
-}
-
-/** Gauges that are read together. They are NaN if that fails; the other metrics are still served. */
-class BacklogGauges {
-  readonly #events: Gauge;
-  readonly #age: Gauge;
-  readonly #outbox: Gauge;
-  readonly #memory: Gauge;
-  #read: (() => Promise<WaitingWork>) | undefined;
-
-  constructor(registry: Registry) {
-    const gauge = (name: string, help: string) =>
-      new Gauge({ name, help: `${help}; NaN when it cannot be read.`, registers: [registry] });
-    this.#events = gauge(
-      'vitruvia_backlog_events',
-      'Usage events not yet in the ledger; always includes the last DRAIN_LAG_MS',
-    );
-    this.#age = gauge(
-      'vitruvia_backlog_age_seconds',
-      'Age of the oldest usage event not yet in the ledger; charging stops at BACKLOG_MAX_AGE_SECONDS',
-    );
-    this.#outbox = gauge(
-      'vitruvia_outbox_lag_seconds',
-      'How long the oldest change to keys or credits has waited to reach Redis',
-    );
-    this.#memory = gauge(
-      'vitruvia_redis_memory_share',
-      'Share of maxmemory that Redis uses, 0 to 1; the fullest node of a cluster',
-    );
-  }
-
-  watch(read: () => Promise<WaitingWork>): void {
-    this.#read = read;
-  }
-
-  async refresh(): Promise<void> {
-    const unknown = {
-      events: Number.NaN,
-      ageSeconds: Number.NaN,
-      outboxLagSeconds: Number.NaN,
-      redisMemoryShare: Number.NaN,
-    };
-    const backlog = (await this.#read?.().catch(() => unknown)) ?? unknown;
-    this.#events.set(backlog.events);
-    this.#age.set(backlog.ageSeconds);
-    this.#outbox.set(backlog.outboxLagSeconds);
-    this.#memory.set(backlog.redisMemoryShare);
-  }
 }

@@ -8,7 +8,7 @@ import { nameHint } from '../operations/nearest-name.js';
 import { type AgeUnit, ageUnitOf, type DateKind, dateNamed } from '../search/age-words.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
 import { type Field, fieldNamed, meaningsOfPart } from '../search/body-words.js';
-import { CODES } from '../search/codes.js';
+import { MEASUREMENT_WORDS } from '../search/measurement-words.js';
 import { measurementsOfPhrase } from '../search/measurements.js';
 import { findNotCovered } from '../search/not-covered.js';
 import { CODED_GENDERS, SURVEY_COLUMNS } from '../search/survey-columns.js';
@@ -88,7 +88,7 @@ const letters = (text: string): string => text.replace(/[\s_-]/g, '').toLowerCas
 
 /** The measurements by their exact names, and by the codes of standards and surveys. */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(CODES).flatMap(([name, codes]) =>
+  ...Object.entries(MEASUREMENT_WORDS).flatMap(([name, { codes = '' }]) =>
     codes.split(', ').map((code) => [letters(code), name] as const),
   ),
   ...BODY_MEASUREMENTS.map((name) => [letters(name), name] as const),

@@ -1,5 +1,6 @@
 import type { MeasurementKind, MeasurementName } from '../core/measurements.js';
 import { OTHER_MEANINGS, type OtherMeaning } from './other-meanings.js';
+import parts from './parts.json' with { type: 'json' };
 import { wordsOf } from './terms.js';
 
 // cspell:disable
@@ -24,148 +25,6 @@ const FIELDS = {
 
 export type Field = keyof typeof FIELDS;
 
-/**
- * Words that name a part of the body, or that mean several dimensions, with the measurements that people mean by them.
- * Two names of one dimension (elbow height and the height of a counter) stand once.
- */
-export const PARTS: readonly (readonly [words: string, ...names: readonly MeasurementName[]])[] = [
-  ['taille', 'Stature', 'WaistCircumferenceAbdominal'],
-  ['height, hoehe, hauteur, altura, talla, altezza, hoogte, wysokość, высота', 'Stature'],
-  [
-    'head, kopf, tête, cabeza, cabeça, testa, hoofd, głowa, голова, 头, 頭, 머리',
-    ...(['HeadGirth', 'HeadLength', 'HeadBreadth', 'HeadToTragion'] as const),
-  ],
-  [
-    'face, gesicht, visage, cara, rosto, viso, faccia, gezicht, twarz, лицо',
-    ...(['HairLine', 'FaceBreadth'] as const),
-  ],
-  [
-    'neck, hals, cou, cuello, pescoço, collo, nek, szyja, boyun, шея',
-    ...(['NeckCircumference', 'NapeHeightSitting', 'C7HeightStanding'] as const),
-  ],
-  [
-    'shoulder, shoulders, schulter, schultern, épaule, épaules, hombro, hombros, ombro, ombros, spalla, spalle, schouder, schouders, omuz, плечи',
-    ...(['ShoulderBreadthBideltoid', 'ShoulderBreadthBiacromial', 'ShoulderHeight'] as const),
-    ...(['SittingShoulderHeight', 'ShoulderDepth'] as const),
-  ],
-  [
-    'chest, bust, brust, poitrine, buste, pecho, busto, peito, tórax, torace, petto, borst, klatka piersiowa, göğüs, грудь, الصدر, سینہ, ngực, อก, 가슴, 胸',
-    ...(['ChestCircumferenceNipple', 'ChestBreadth', 'ChestDepth'] as const),
-  ],
-  [
-    'waist, belly, abdomen, bauch, ventre, cintura, cinto, barriga, vita, buik, talia, brzuch, bel, талия, الخصر, eo, เอว, 허리, 腰',
-    ...(['WaistCircumferenceAbdominal', 'WaistHeightStanding', 'WaistHeightSitting'] as const),
-    ...(['WaistDepthStanding', 'AbdominalDepth'] as const),
-  ],
-  [
-    'hip, hips, hüfte, hüften, hanche, hanches, bassin, cadera, caderas, quadril, anca, fianchi, heup, heupen, biodra, kalça, бедра, कूल्हे, الورك, کولہے, mông, สะโพก, 엉덩이, 臀',
-    ...(['HipCircumferenceMax', 'HipBreadth', 'SittingHipBreadth', 'HipHeight'] as const),
-  ],
-  [
-    'seat, buttock, buttocks, bottom, gesäß, fesses, nalgas, glúteo, glúteos, glutei, sedere, billen, pośladki',
-    ...(['HipCircumferenceMax', 'MidHipCircumference', 'SittingHipBreadth', 'HipBreadth'] as const),
-    ...(['SeatHeight', 'MaximumSeatLength', 'TrunkDepthAtButtocks'] as const),
-  ],
-  [
-    'back, rücken, dos, espalda, costas, schiena, rug, plecy, sırt, спина',
-    ...(['DorsomLength', 'ShoulderBreadthBiacromial', 'ShoulderBreadthBideltoid'] as const),
-  ],
-  [
-    'trunk, torso, rumpf, tronc, tronco, romp, tułów, gövde, туловище',
-    ...(['TrunkLength', 'SittingHeight', 'DorsomLength'] as const),
-  ],
-  [
-    'arm, arms, arme, bras, brazo, brazos, braço, braços, braccio, braccia, armen, ramię, kol, рука',
-    ...(['UpperArmCircumferenceMidpoint', 'UpperLimbLength', 'ShoulderToWristLength'] as const),
-    ...([
-      'ShoulderGripLength',
-      'UpperArmLength',
-      'ShoulderElbowLength',
-      'WorkReach',
-      'Span',
-    ] as const),
-  ],
-  [
-    'upper arm, upperarm, bicep, biceps, oberarm, bovenarm, bíceps, bicipite, бицепс',
-    ...(['UpperArmCircumferenceMidpoint', 'UpperArmLength', 'ShoulderElbowLength'] as const),
-  ],
-  [
-    'forearm, lower arm, lowerarm, unterarm, avant bras, antebrazo, antebraço, avambraccio, onderarm, przedramię, предплечье',
-    ...(['ForearmLength', 'BackOfElbowToWristLength', 'ElbowFingertipLength'] as const),
-    'WristCircumference',
-  ],
-  [
-    'elbow, ellenbogen, coude, codo, cotovelo, gomito, elleboog, łokieć, dirsek, локоть',
-    ...(['ElbowHeight', 'SittingElbowHeight', 'ElbowSpan'] as const),
-  ],
-  [
-    'wrist, handgelenk, poignet, muñeca, pulso, punho, polso, pols, nadgarstek, bilek, запястье',
-    ...(['WristCircumference', 'WristWidth'] as const),
-  ],
-  [
-    'hand, hands, main, mano, mão, dłoń, ręka, el, кисть',
-    ...([
-      'HandLength',
-      'HandBreadth',
-      'HandCircumference',
-      'FistCircumference',
-      'PalmLength',
-    ] as const),
-  ],
-  [
-    'leg, legs, bein, beine, jambe, jambes, pierna, piernas, perna, pernas, gamba, gambe, been, benen, noga, bacak, нога',
-    ...([
-      'LegLength',
-      'CrotchHeight',
-      'OutsideLegLength',
-      'HipHeight',
-      'ButtockToSoleSitting',
-    ] as const),
-    ...(['ThighCircumferenceMidpoint', 'CalfCircumference', 'PoplitealHeight'] as const),
-  ],
-  [
-    'upper leg, upperleg, thigh, thighs, oberschenkel, cuisse, muslo, muslos, coxa, coscia, bovenbeen, dij, udo, uyluk, бедро',
-    ...(['ThighCircumferenceMidpoint', 'ThighCircumferenceBelowButtock', 'ThighLength'] as const),
-    ...([
-      'ButtockKneeLength',
-      'ButtockPoplitealLength',
-      'ThighThickness',
-      'SittingUpperLegLength',
-    ] as const),
-  ],
-  [
-    'lower leg, lowerleg, calf, calves, shin, unterschenkel, wade, mollet, pantorrilla, panturrilha, polpaccio, onderbeen, kuit, łydka, baldır, икра, голень',
-    ...([
-      'CalfCircumference',
-      'PoplitealHeight',
-      'CreaseBehindKneeToAnkle',
-      'CircumferenceBelowKnee',
-    ] as const),
-  ],
-  [
-    'knee, knie, genou, rodilla, joelho, ginocchio, kolano, diz, колено',
-    ...(['KneeCircumference', 'KneeHeight', 'CircumferenceBelowKnee', 'PoplitealHeight'] as const),
-  ],
-  [
-    'foot, feet, fuß, pied, pie, pé, piede, voet, stopa, ayak, стопа',
-    ...([
-      'FootLength',
-      'FootBreadth',
-      'FootCircumferenceBall',
-      'FootCircumferenceInstep',
-      'FootHeight',
-    ] as const),
-  ],
-  ['ankle, knöchel, cheville, tobillo, tornozelo, caviglia, enkel', 'FootHeight'],
-  ['eye, eyes, pupil, pupils', 'Biocular', 'EyeHeight'],
-  ['reach, arm reach', 'WorkReach', 'ShoulderGripLength', 'VerticalGripReachStanding', 'Span'],
-  ['inseam, inside leg, crotch, entrepierna, schritt, entrejambe', 'CrotchHeight'],
-  [
-    'sleeve, sleeves, ärmel, manche, manga, manica, mouw, rękaw, рукав',
-    ...(['ShoulderToWristLength', 'UpperLimbLength'] as const),
-  ],
-];
-
 /** Words that say how a dimension is measured. */
 const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
   girth: `circumference, circ, circum, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
@@ -176,6 +35,15 @@ const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
     uzunluğu, yüksekliği, genişliği, длина, высота, ширина, глубина`,
 };
 // cspell:enable
+
+/**
+ * Words that name a part of the body, or that mean several dimensions, with the measurements that people mean by them.
+ * Two names of one dimension (elbow height and the height of a counter) stand once.
+ */
+export const PARTS = parts as unknown as readonly (readonly [
+  words: string,
+  ...names: readonly MeasurementName[],
+])[];
 
 const listOf = (words: string): string[] => words.split(',').map(wordsOf);
 

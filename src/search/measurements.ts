@@ -8,10 +8,8 @@ import {
 import { atOnce, type Pieces } from '../core/pieces.js';
 import { QUANTITY_WORDS } from './body-quantities.js';
 import { FIELD_WORDS, PARTS } from './body-words.js';
-import { CODES } from './codes.js';
 import { DESIGNED_OBJECTS } from './designed-objects.js';
-import { FOREIGN_WORDS } from './foreign-words.js';
-import { MUCH_USED, OTHER_NAMES } from './names.js';
+import { MEASUREMENT_WORDS } from './measurement-words.js';
 import { termsOf, termsOfWord } from './terms.js';
 
 // The index has one entry for each phrase, not for each measurement. The best phrase of a measurement decides, so that
@@ -33,8 +31,8 @@ const PLACES = [1.3, 1, 0.85, 0.75, 0.65, 0.55, 0.5, 0.45];
 const WHOLE_PHRASE = 3;
 /** Factor for the exact name, because two names may differ only in the order of their words. */
 const EXACT_NAME = 3;
-/** Preference for the most used measurements, by the steps of `MUCH_USED`. */
-const PREFERENCES = [0.24, 0.16, 0.08];
+/** Preference for the most used measurements, by the steps of `muchUsed`. */
+const PREFERENCES = [0, 0.24, 0.16, 0.08];
 /** A result must contain at least this share of the words that the fullest result contains. */
 const LEAST_SHARE = 0.75;
 /** A result's fit must be at least this share of the first result's fit. */
@@ -72,10 +70,6 @@ interface Phrase {
   readonly allWords: boolean;
   readonly meanings: Meaning[];
 }
-
-const PREFERENCE_OF: ReadonlyMap<MeasurementName, number> = new Map(
-  MUCH_USED.flatMap((names, step) => names.map((name) => [name, PREFERENCES[step] ?? 0])),
-);
 
 const BY_LETTERS: ReadonlyMap<string, Measurement> = new Map(
   MEASUREMENTS.map((measurement) => [lettersOf(measurement.name), measurement]),
@@ -152,12 +146,13 @@ function* entries(): Iterable<Entry> {
   for (const measurement of MEASUREMENTS) {
     const { name, kind, definition } = measurement;
     yield { text: name, meanings: [meaning(measurement, WEIGHTS.name)] };
-    const text = `${name} ${kind} ${OTHER_NAMES[name] ?? ''} ${definition}`;
+    const { names, codes, foreign } = MEASUREMENT_WORDS[name] ?? {};
+    const text = `${name} ${kind} ${names ?? ''} ${definition}`;
     yield { text, allWords: true, meanings: [meaning(measurement, WEIGHTS.allWords)] };
     for (const [list, weight] of [
-      [OTHER_NAMES[name], WEIGHTS.otherName],
-      [CODES[name], WEIGHTS.code],
-      [FOREIGN_WORDS[name], WEIGHTS.foreign],
+      [names, WEIGHTS.otherName],
+      [codes, WEIGHTS.code],
+      [foreign, WEIGHTS.foreign],
     ] as const) {
       const meanings = [meaning(measurement, weight)];
       for (const phrase of list?.split(', ') ?? []) yield { text: phrase, meanings };
@@ -177,7 +172,8 @@ function* entries(): Iterable<Entry> {
 }
 
 function meaning(measurement: Measurement, weight: number): Meaning {
-  return { measurement, weight: weight * (1 + (PREFERENCE_OF.get(measurement.name) ?? 0)) };
+  const { muchUsed = 0 } = MEASUREMENT_WORDS[measurement.name] ?? {};
+  return { measurement, weight: weight * (1 + (PREFERENCES[muchUsed] ?? 0)) };
 }
 
 function byName(name: MeasurementName): Measurement {

@@ -25,10 +25,10 @@ export function inWords(measurement: string): string {
 /** Units of the quantities of the whole body that are no lengths. */
 export const MASS_UNITS: Readonly<Record<string, string>> = { BodyMass: 'kg', BMI: 'kg/m²' };
 
-/** Labels of the clothing profiles. */
 /** Percentile marks of pictures: the ends of bands, and the people who are drawn. */
 export const [BAND_ENDS, MARKS] = ['P5 to P95', 'P5, P50 and P95'] as const;
 
+/** Labels of the clothing profiles. */
 export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
   nude: 'None (nude)',
   light: 'Light clothing',

@@ -3,16 +3,14 @@ import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.
 import { findBodyQuantities } from '../../src/search/body-quantities.js';
 import { FIELD_WORDS, fieldNamed, PARTS } from '../../src/search/body-words.js';
 import { findInCatalog } from '../../src/search/catalog-search.js';
-import { CODES } from '../../src/search/codes.js';
 import { DESIGNED_OBJECTS } from '../../src/search/designed-objects.js';
-import { FOREIGN_WORDS } from '../../src/search/foreign-words.js';
+import { MEASUREMENT_WORDS } from '../../src/search/measurement-words.js';
 import {
   findMeasurements,
   measurementNamed,
   measurementsListed,
   prepareSearch,
 } from '../../src/search/measurements.js';
-import { OTHER_NAMES } from '../../src/search/names.js';
 import { findNotCovered, orNearest } from '../../src/search/not-covered.js';
 import { termsOf } from '../../src/search/terms.js';
 import { EVERYDAY_WORDS } from './everyday-words.js';
@@ -184,10 +182,9 @@ it('the catalog knows each word that the headings of a file may have', () => {
 });
 
 describe('the tables', () => {
-  const tables = { OTHER_NAMES, CODES, FOREIGN_WORDS };
-  it.each(Object.entries(tables))('%s: each phrase finds its measurement', (_name, table) => {
-    for (const [name, list] of Object.entries(table)) {
-      for (const phrase of list.split(', ')) {
+  it.each(['names', 'codes', 'foreign'] as const)('%s: each phrase finds its measurement', (of) => {
+    for (const [name, words] of Object.entries(MEASUREMENT_WORDS)) {
+      for (const phrase of words[of]?.split(', ') ?? []) {
         expect(namesOf(phrase), `${phrase} of ${name}`).toContain(name);
       }
     }
@@ -217,7 +214,9 @@ describe('the tables', () => {
   });
 
   it('a code stands at one measurement', () => {
-    const codes = Object.values(CODES).flatMap((list) => list.split(', '));
+    const codes = Object.values(MEASUREMENT_WORDS).flatMap(
+      (words) => words.codes?.split(', ') ?? [],
+    );
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes.filter((code) => !/^([56]\.\d+\.\d+|[a-z]+)$/.test(code))).toEqual([]);
   });

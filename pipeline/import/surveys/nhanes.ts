@@ -1,6 +1,12 @@
+import { dimensionsOf } from '../dimensions.js';
 import { cycleMeans, exactAges, subsampleStatistics, tailPercentiles } from '../group-tables.js';
 import type { FigureCheck, Importer } from '../importer.js';
-import { createPeople, type PersonVariable } from '../person-survey.js';
+import {
+  columnsOf,
+  createPeople,
+  dimensionVariables,
+  type PersonVariable,
+} from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
 /** Cycles that are pooled, and the number of years of data that the weights of each cycle stand for. */
@@ -56,24 +62,8 @@ const EXACT_PERIODS: readonly Period[] = [
   { name: '2011-2023', years: { ...PERIODS[1]?.years } },
 ];
 
-const millimetres = (name: string, column: string): PersonVariable => ({
-  name,
-  unit: 'mm',
-  sql: `${column} * 10`,
-});
-
 const VARIABLES: readonly PersonVariable[] = [
-  millimetres('Stature', 'CASE WHEN age_months < 24 THEN BMXRECUM ELSE BMXHT END'),
-  millimetres('RecumbentLength', 'CASE WHEN age_years < 4 THEN BMXRECUM END'),
-  millimetres('HeadGirth', 'BMXHEAD'),
-  millimetres('AcromionOlecranonLength', 'BMXARML'),
-  millimetres('UpperArmCircumferenceMidpoint', 'BMXARMC'),
-  millimetres('WaistCircumferenceIliac', 'BMXWAIST'),
-  millimetres('HipCircumferenceMax', 'BMXHIP'),
-  millimetres('CalfCircumference', 'BMXCALF'),
-  millimetres('ThighCircumferenceMidpoint', 'BMXTHICR'),
-  millimetres('SagittalAbdominalDiameter', 'BMDAVSAD'),
-  millimetres('UpperLegLength', 'BMXLEG'),
+  ...dimensionVariables(dimensionsOf('nhanes')),
   { name: 'BodyMass', unit: 'kg', sql: 'BMXWT' },
   {
     name: 'Bmi',
@@ -83,24 +73,9 @@ const VARIABLES: readonly PersonVariable[] = [
   { name: 'AgeYears', unit: 'years', sql: 'age_years', linear: true },
 ];
 
-const MEASURES = [
-  'BMXWT',
-  'BMXRECUM',
-  'BMXHEAD',
-  'BMXHT',
-  'BMXLEG',
-  'BMXCALF',
-  'BMXARML',
-  'BMXARMC',
-  'BMXWAIST',
-  'BMXTHICR',
-  'BMDAVSAD',
-  'BMXHIP',
-];
-
 const NUMBERS = [
   ...['SEQN', 'RIAGENDR', 'RIDAGEYR', 'RIDAGEMN', 'RIDAGEEX', 'RIDEXAGM', 'RIDEXPRG', 'WTMEC'],
-  ...MEASURES,
+  ...columnsOf(VARIABLES).filter((name) => /^BM/.test(name)),
 ];
 
 const ADULT = 'RIDAGEYR >= 20';

@@ -1,5 +1,5 @@
 import { measurementIndex } from '../../../src/core/measurements.js';
-import { SNYDER_1977_DIMENSIONS } from '../columns/snyder-1977-columns.js';
+import { dimensionsOf } from '../dimensions.js';
 import { queryRows } from '../duck.js';
 import { orderShares, subsampleStatistics } from '../group-tables.js';
 import { type Cell, type FileSpec, type Importer, ImportRefusal } from '../importer.js';
@@ -12,16 +12,16 @@ import {
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
+const DIMENSIONS = dimensionsOf('snyder1977');
+const NAMES = DIMENSIONS.map(([name]) => name);
 const VARIABLES = [
-  ...dimensionVariables(SNYDER_1977_DIMENSIONS),
+  ...dimensionVariables(DIMENSIONS),
   ...driverVariables('WEIGHT / 10', 'STATURE', '"AGE IN YEARS" / 1000'),
 ];
 
 /** Dimensions outside the 148. Other dimensions grow like them; their covariances are not needed. */
 const LENT = new Set<Cell | undefined>(
-  SNYDER_1977_DIMENSIONS.map(([name]) => name).filter(
-    (name) => measurementIndex(name) === undefined,
-  ),
+  NAMES.filter((name) => measurementIndex(name) === undefined),
 );
 
 /** Units of columns that are not stored in mm. */
@@ -87,16 +87,14 @@ export const SNYDER_1977: Importer = {
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
     const [moments, covariances] = await surveyStatistics(connection, VARIABLES, log);
     const ofTheList = ([, , x, y]: readonly Cell[]) => x === y || !(LENT.has(x) || LENT.has(y));
-    const dimensions = SNYDER_1977_DIMENSIONS.map(([name]) => name).filter((d) => d !== 'Stature');
     return [
       moments,
       { ...covariances, rows: covariances.rows.filter(ofTheList) },
-      await subsampleStatistics(connection, dimensions),
-      await orderShares(
+      await subsampleStatistics(
         connection,
-        SNYDER_1977_DIMENSIONS.map(([name]) => name),
-        "CASE WHEN AgeYears < 13 THEN '2-12' ELSE '13-19' END",
+        NAMES.filter((name) => name !== 'Stature'),
       ),
+      await orderShares(connection, NAMES, "CASE WHEN AgeYears < 13 THEN '2-12' ELSE '13-19' END"),
     ];
   },
 };

@@ -1,9 +1,6 @@
 import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
-import { ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
-import { ANSUR1_REACH_DIMENSIONS } from '../columns/ansur1-reach-columns.js';
-import { ANSUR2_DIMENSIONS } from '../columns/ansur2-columns.js';
-import { USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
+import { dimensionsOf } from '../dimensions.js';
 import { queryNumber } from '../duck.js';
 import { orderShares } from '../group-tables.js';
 import type { FileSpec, ImportContext, Importer } from '../importer.js';
@@ -30,7 +27,7 @@ import { MINIMUM_CELL, surveyMoments, surveyStatistics } from '../statistics.js'
 // Ages in completed years get half a year.
 
 /** WEIGHT is stored in tenths of a kg. */
-const OF_ANSUR1 = adultVariables(ANSUR1_DIMENSIONS, 'WEIGHT / 10', 'STATURE', 'AGE_ANSUR88 + 0.5');
+const OF_ANSUR1 = adultVariables('ansur1', 'WEIGHT / 10', 'STATURE', 'AGE_ANSUR88 + 0.5');
 
 const ansur1File = (people: string, rows: number, statureMm: number): FileSpec => ({
   ...{ label: `ANSUR 1988 ${people}`, rows, numbers: columnsOf(OF_ANSUR1), missing: -999 },
@@ -61,7 +58,7 @@ export const ANSUR1: Importer = {
 };
 
 /** weightkg is stored in tenths of a kg. */
-const OF_ANSUR2 = adultVariables(ANSUR2_DIMENSIONS, 'weightkg / 10', 'stature', 'Age + 0.5');
+const OF_ANSUR2 = adultVariables('ansur2', 'weightkg / 10', 'stature', 'Age + 0.5');
 
 /** A file of one gender. A genuine file reproduces the published means of NATICK/TR-15/007. */
 function ansur2File(
@@ -164,7 +161,19 @@ const personsOf = (
 export const ANSUR1_PERSONS = personsOf(ANSUR1, 'ansur1-persons', ansur1People);
 export const ANSUR2_PERSONS = personsOf(ANSUR2, 'ansur2-persons', ansur2People);
 
-const OF_REACH = dimensionVariables(ANSUR1_REACH_DIMENSIONS);
+/** Lengths of the arm and the shoulders, and the reaches that were measured on the same people. */
+const REACH_NAMES = [
+  ...[
+    'ShoulderBreadthBiacromial',
+    'SittingShoulderHeight',
+    'UpperLimbLength',
+    'ShoulderGripLength',
+  ],
+  ...['WorkReach', 'WorkReachExtended', 'HorizontalPinchGripReach', 'VerticalGripReachSitting'],
+  'Span',
+];
+const REACH_SQL = new Map([...dimensionsOf('ansur1'), ...dimensionsOf('ansur1-reach')]);
+const OF_REACH = dimensionVariables(REACH_NAMES.map((name) => [name, REACH_SQL.get(name) ?? '']));
 const AGE_GROUP = `CASE WHEN AGE_ANSUR88 < 25 THEN '17-24' WHEN AGE_ANSUR88 < 35 THEN '25-34' ELSE '35-51' END`;
 
 /** Reaches, arms and shoulders of the same soldiers of 1988, in two halves: one to fit, one to test. */
@@ -211,12 +220,7 @@ export const ANSUR1_REACH: Importer = {
 const KG_PER_LB = 0.45359237;
 
 /** AGE is stored in tenths of a year, WEIGHT in pounds. */
-const OF_USAF = adultVariables(
-  USAF_1967_DIMENSIONS,
-  `WEIGHT * ${KG_PER_LB}`,
-  'STATURE',
-  'AGE / 10',
-);
+const OF_USAF = adultVariables('usaf1967', `WEIGHT * ${KG_PER_LB}`, 'STATURE', 'AGE / 10');
 
 /** US Air Force flying personnel 1967: 2420 men, mm. */
 export const USAF_1967: Importer = {
