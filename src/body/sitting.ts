@@ -82,7 +82,7 @@ const NARROWER = { share: 0.25, upTo: 0.08, flesh: [0.03, 0.05] } as const;
  * The flesh of the trunk moves fully up to the first of these heights, on the back up to the second, and not above the
  * last: shares of the way from the hip joint to the nipples.
  */
-const FLESH_UP_TO = { full: 0.75, back: 0.2, none: 1.05 } as const;
+const FLESH_UP_TO = { full: 0.75, back: 0.4, none: 1.05 } as const;
 /** From this share of the asked thickness or breadth, the surface is pressed, and gives way by this share. */
 const PRESSED_FROM = 0.9;
 const GIVE = 0.2;
