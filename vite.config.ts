@@ -76,12 +76,17 @@ function basicFont(): Plugin {
           .map((code) => Number.parseInt(code, 16));
         return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
       });
-      const font = await subsetFont(readFileSync(join(root, FONT)), characters.join(''), {
-        targetFormat: 'woff2',
-        variationAxes: { wght: { min: 400, max: 700, default: 400 } },
-      });
+      const write = async (name: string, wght: number | object) => {
+        const font = await subsetFont(readFileSync(join(root, FONT)), characters.join(''), {
+          targetFormat: 'woff2',
+          variationAxes: { wght: wght as number },
+        });
+        writeFileSync(name, font);
+      };
       mkdirSync(folder, { recursive: true });
-      writeFileSync(file, font);
+      await write(file, { min: 400, max: 700, default: 400 });
+      // Pictures within pages cannot use the fonts of the page.
+      await write(join(folder, 'public-sans-labels.woff2'), 600);
     },
     transform(code, id) {
       if (!id.endsWith('styles/site.css')) return undefined;
