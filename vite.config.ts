@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
+import { DARK_SERIES, SERIES } from './src/site/drawing-colours.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('./dist/web', import.meta.url));
@@ -19,6 +20,17 @@ function entries(): string[] {
     return readdirSync(join(root, folder)).map((name) => join(root, folder, name, rest));
   });
   return [join(root, 'web', 'styles', 'site.css'), ...scripts.filter(existsSync)];
+}
+
+/** The colours of series in light and in dark, and the class of each, which all parts of a series have. */
+function seriesStyles(): string {
+  const tokens = (colours: readonly string[]) =>
+    colours.map((colour, i) => `--series-${i + 1}: ${colour};`).join('');
+  return [
+    `:root {${tokens(SERIES)}}`,
+    `@media (prefers-color-scheme: dark) { :root:not(.light-colours) {${tokens(DARK_SERIES)}} }`,
+    ...SERIES.map((_, i) => `.series-${i + 1} { --series: var(--series-${i + 1}); }`),
+  ].join('\n');
 }
 
 /** Writes each asset compressed beside itself: done once here, and not for every visitor. */
@@ -91,6 +103,7 @@ function basicFont(): Plugin {
     transform(code, id) {
       if (!id.endsWith('styles/site.css')) return undefined;
       return `${code}
+${seriesStyles()}
 @font-face {
   font-family: 'Public Sans Variable';
   font-display: swap;

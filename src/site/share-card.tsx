@@ -58,7 +58,6 @@ function sceneStyles(
     `.grid-lines{fill:none;stroke:${colour.rule};stroke-width:${px(0.6)}}`,
     `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
     `.solid,.behind{fill:${colour.rule}}`,
-    `.cushion{fill:${colour.rule};stroke:none}`,
     `.leader{stroke:${colour.ink};stroke-width:${px(0.7)}}`,
     `.thing{fill:${colour.ink};fill-opacity:.16}`,
     `.envelope{fill:${colour.ink};fill-opacity:.08;stroke:${colour.ink};stroke-opacity:.5;stroke-width:${px(0.5)}}`,

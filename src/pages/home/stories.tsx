@@ -10,13 +10,7 @@ import { StillPicture } from '../../screens/fit/still-picture.js';
 import { PERSON_ADDRESS } from '../../screens/person/address.js';
 import { REACH_ADDRESS, type ReachView } from '../../screens/reach/address.js';
 import { reachDataOf } from '../../screens/reach/data.js';
-import {
-  figuresOf,
-  layoutOf,
-  type Panel,
-  ReachPanels,
-  TargetMarks,
-} from '../../screens/reach/drawing.js';
+import { figuresOf, layoutOf, ReachPanels, TargetMarks } from '../../screens/reach/drawing.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { countryInSentence } from '../../screens/shared/names.js';
@@ -38,12 +32,11 @@ const BODY = 'gender=Male&age=40&country=US&known=Stature~P95&pose=sitting';
 /** Scale of the moving seat, and what its picture shows. */
 const MM_PER_PX = 3.2;
 const CAR_BOX = [-700, 1800, -340, 1400] as const;
-/** A small car around the driver in mm, y downwards: its side with the window cut out, a wheel and the road. It is no design. */
+/** A small car around the driver in mm, y downwards: its side with the window cut out and a wheel. It is no design. */
 const CAR = {
   body: 'M-950-1320H390Q470-1320 540-1275L1080-900Q1450-855 1640-740Q1760-660 1770-500V-100Q1770 60 1690 60H1665A375 375 0 1 0 935 60L870 130H-950ZM-950-1280H360Q440-1280 500-1240L1010-880Q700-850-950-800Z',
   wheel:
     'M1600 0A300 300 0 1 0 1000 0A300 300 0 1 0 1600 0ZM1470 0A170 170 0 1 1 1130 0A170 170 0 1 1 1470 0Z',
-  road: 'M-950 300H1800',
 };
 /** Width of a door on a phone. */
 const DOOR_PX = 150;
@@ -85,7 +78,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
   const [side] = layoutOf(view, true).panels;
   const small = figuresOf(view, data).find(({ person }) => person.percentile === 5);
   if (side === undefined || small === undefined) return null;
-  const panel: Panel = { ...side, title: '', box: CAR_BOX, at: [0, 0] };
+  const panel = { ...side, title: '', box: CAR_BOX, at: [0, 0] } as const;
   const [left, right, bottom, top] = CAR_BOX;
   const [ahead, height] = small.figure.seat;
   const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
@@ -194,7 +187,6 @@ export function StoryCards(stories: Stories): VNode {
   const { chart } = stories.sizes;
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
-  const most = Math.max(...chart.sizes.map(({ share }) => share));
   const scene = (path: string, query: string, alt: string) => (
     <img
       {...SCENE_SIZE}
@@ -222,13 +214,7 @@ export function StoryCards(stories: Stories): VNode {
         finding={`${chart.sizes.length} helmet sizes serve ${percent(chart.shareServed)} of American heads`}
       >
         {scene(SIZES_ADDRESS.path, SIZED, 'Heads of three sizes')}
-        <ol class="story-sizes" aria-label="The share of people that each size serves">
-          {chart.sizes.map(({ share }, index) => (
-            <li key={index}>
-              <progress value={share} max={most} aria-hidden="true" /> {percent(share)}
-            </li>
-          ))}
-        </ol>
+        <p>The sizes serve {chart.sizes.map(({ share }) => percent(share)).join(', ')}.</p>
       </Story>
       {hasBodies ? (
         <Story

@@ -51,8 +51,6 @@ const RAISE = RAISE_DEGREES * RADIANS;
 const [UP, AWAY] = [Math.cos(RAISE), Math.sin(RAISE)];
 /** Half widths of a seat and of an edge in three dimensions. */
 const [SEAT_HALF, EDGE_HALF] = [220, 450];
-/** Half of the line at an end of a dimension. */
-const TICK_MM = 25;
 /** Points on each end of a drawn limb. */
 const ROUND = 8;
 
@@ -239,7 +237,6 @@ export function ReachPanels(props: SceneProps): VNode {
 export function placesOfLabels(
   labels: readonly { readonly text: string; readonly place: readonly [number, number] }[],
   props: PanelProps,
-  lines: readonly (readonly [number, number, number, number])[] = [],
 ) {
   const { view, panel, figures, mmPerPx } = props;
   const limbs = figures.flatMap(({ figure }) =>
@@ -247,7 +244,7 @@ export function placesOfLabels(
       [from, to].map((at) => shownAt(panel, at)).map(([x, y]) => [x, -y] as const),
     ),
   );
-  const avoided = [...[...roomLines(view, panel), ...limbs].flatMap(boxesAlong), ...lines];
+  const avoided = [...roomLines(view, panel), ...limbs].flatMap(boxesAlong);
   return labelPlaces(
     labels.map(({ text, place: [x, y] }) => ({ text, x: x / mmPerPx, y: y / mmPerPx })),
     boxInPx(panel.box, mmPerPx),
@@ -270,21 +267,12 @@ export function TargetMarks(props: TargetMarksProps): VNode {
   const { texts: names = view.targets.map(({ name }) => name) } = props;
   const at = view.targets.map((one) => shownAt(panel, [one.at.x, one.at.y, one.at.z]));
   const labels = at.map((place, index) => ({ place, text: names[index] ?? '' }));
-  // In a scene of a visitor's own, lines show how far ahead of the back edge of the seat the targets are.
-  const isOwn = templateById(view.template).sources.length === 0;
-  const distances = isOwn ? at.map(([x, y]) => [0, x, -y, -y] as const) : [];
-  const places = placesOfLabels(labels, props, distances);
+  const places = placesOfLabels(labels, props);
   const texts = places.map((place, index) => place?.map((px) => px * mmPerPx) ?? at[index] ?? []);
   return (
     <>
       {at.map(([x, y], index) => (
         <g key={index}>
-          {distances[index] === undefined ? null : (
-            <path
-              class="dimension-line"
-              d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
-            />
-          )}
           <path class="leader" d={`M${x} ${y}L${texts[index]?.join(' ')}`} />
           <circle cx={x} cy={y} r={4 * mmPerPx} fill={COLOUR.accent} />
         </g>
@@ -332,7 +320,11 @@ function Ground(props: SceneProps & PanelProps): VNode {
       {[middle ?? figures[0]].map((one) =>
         one === undefined || panel.id !== 'side' ? null : (
           <g key="cushions" class={colourOf(one.person)}>
-            <path class="cushion" d={cushionPath(view.seat, one.figure, panel)} />
+            <path
+              class="cushion thing"
+              stroke="none"
+              d={cushionPath(view.seat, one.figure, panel)}
+            />
           </g>
         ),
       )}
