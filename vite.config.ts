@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
+import { DARK_SERIES, SERIES } from './src/site/drawing-colours.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('./dist/web', import.meta.url));
@@ -19,6 +20,17 @@ function entries(): string[] {
     return readdirSync(join(root, folder)).map((name) => join(root, folder, name, rest));
   });
   return [join(root, 'web', 'styles', 'site.css'), ...scripts.filter(existsSync)];
+}
+
+/** The colours of series in light and in dark, and the class of each, which all parts of a series have. */
+function seriesStyles(): string {
+  const tokens = (colours: readonly string[]) =>
+    colours.map((colour, i) => `--series-${i + 1}: ${colour};`).join('');
+  return [
+    `:root {${tokens(SERIES)}}`,
+    `@media (prefers-color-scheme: dark) { :root:not(.light-colours) {${tokens(DARK_SERIES)}} }`,
+    ...SERIES.map((_, i) => `.series-${i + 1} { --series: var(--series-${i + 1}); }`),
+  ].join('\n');
 }
 
 /** Writes each asset compressed beside itself: done once here, and not for every visitor. */
@@ -76,16 +88,22 @@ function basicFont(): Plugin {
           .map((code) => Number.parseInt(code, 16));
         return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
       });
-      const font = await subsetFont(readFileSync(join(root, FONT)), characters.join(''), {
-        targetFormat: 'woff2',
-        variationAxes: { wght: { min: 400, max: 700, default: 400 } },
-      });
+      const write = async (name: string, wght: number | object) => {
+        const font = await subsetFont(readFileSync(join(root, FONT)), characters.join(''), {
+          targetFormat: 'woff2',
+          variationAxes: { wght: wght as number },
+        });
+        writeFileSync(name, font);
+      };
       mkdirSync(folder, { recursive: true });
-      writeFileSync(file, font);
+      await write(file, { min: 400, max: 700, default: 400 });
+      // Pictures within pages cannot use the fonts of the page.
+      await write(join(folder, 'public-sans-labels.woff2'), 600);
     },
     transform(code, id) {
       if (!id.endsWith('styles/site.css')) return undefined;
       return `${code}
+${seriesStyles()}
 @font-face {
   font-family: 'Public Sans Variable';
   font-display: swap;

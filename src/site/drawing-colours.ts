@@ -14,7 +14,7 @@ export const COLOUR = {
   accent: '#0b5f66',
 } as const;
 
-/** Colours of series, from the first. */
+/** Colours of series, from the first. People with red-green colour blindness can distinguish them (after Okabe and Ito). */
 export const SERIES = [
   '#0b5f66',
   '#c2410c',

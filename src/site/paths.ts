@@ -42,7 +42,7 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   fit: 'Fit',
   reach: 'Reach',
   sizes: 'Sizes',
-  dimension: 'Dimension',
+  dimension: 'Measurement',
   person: 'Person',
 };
 

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { projectDir } from '../core/project-dir.js';
 import { SERVICE_NAME } from '../core/version.js';
 import type { Box } from '../render/drawing.js';
 import { COLOUR, DARK, DARK_SERIES, SERIES } from './drawing-colours.js';
@@ -23,7 +26,11 @@ export interface ShareContent {
   /** Lines below each of the people. */
   readonly captions?: readonly (readonly string[])[] | undefined;
   /** A picture with these people in it, which stands in their place, and the part of the scene that it shows in mm. */
-  readonly scene?: { readonly box: Box; readonly draw: (place: Area) => VNode };
+  readonly scene?: {
+    readonly box: Box;
+    /** Draws it in a place. The texts can be larger than usual. */
+    readonly draw: (place: Area, textScale: number) => VNode;
+  };
   /** The main number, such as `93 %`. */
   readonly headline?: string | undefined;
   /** Lines below the main number. */
@@ -51,6 +58,7 @@ function sceneStyles(
     `.grid-lines{fill:none;stroke:${colour.rule};stroke-width:${px(0.6)}}`,
     `.product{fill:none;stroke:${colour.ink};stroke-width:${px(1.6)}}`,
     `.solid,.behind{fill:${colour.rule}}`,
+    `.leader{stroke:${colour.ink};stroke-width:${px(0.7)}}`,
     `.thing{fill:${colour.ink};fill-opacity:.16}`,
     `.envelope{fill:${colour.ink};fill-opacity:.08;stroke:${colour.ink};stroke-opacity:.5;stroke-width:${px(0.5)}}`,
     `.panel-frame,.sight,.seat-line{fill:none;stroke-width:${px(1.2)}}`,
@@ -65,9 +73,10 @@ function sceneStyles(
 }
 /** Lines below people. */
 const CAPTION = { size: 19, line: 32 } as const;
-/** In a narrow place, the words of a scene are larger. */
-const NARROW =
-  '@media(max-width:500px){text{transform:scale(1.5);transform-box:fill-box;transform-origin:center}.person-label{display:none}}#plain:target :is(text,.leader){display:none}';
+/** The words of a scene have places for a phone. In a wide place, they are smaller. */
+const NARROW_TEXT = 2.1;
+const RESPONSIVE =
+  '@media(min-width:501px){svg svg text{transform:scale(.62);transform-box:fill-box;transform-origin:center}}@media(max-width:500px){#plain>g text{font-size:28px}.person-label{display:none}}#plain:target :is(text,.leader){display:none}';
 /** Most people of an image. */
 const PEOPLE_MAX = 8;
 
@@ -159,7 +168,7 @@ export function shareSvg(
           {text}
         </text>
       ))}
-      <People {...{ content, images }} area={area} />
+      <People {...{ content, images }} area={area} textScale={1} />
       <text x={EDGE} y={FOOT_TOP + 12} {...small}>
         {`Source: ${SERVICE_NAME}, data ${artifactVersion}`}
       </text>
@@ -171,6 +180,12 @@ export function shareSvg(
     </svg>,
   );
   return withImages(svg, content, images);
+}
+
+/** The font of labels as a style. A picture within a page cannot use the fonts of the page. */
+function labelFont(): string {
+  const file = readFileSync(join(projectDir(), 'dist', 'fonts', 'public-sans-labels.woff2'));
+  return `@font-face{font-family:Labels;src:url(data:font/woff2;base64,${file.toString('base64')})}text{font-family:Labels,sans-serif}`;
 }
 
 /** The scene of a view alone, in light and in dark colours, as an SVG document. The parameters are those of `shareSvg`. */
@@ -188,9 +203,9 @@ export function sceneSvg(content: ShareContent, images: readonly string[] | unde
       aria-label={content.title}
     >
       <style>
-        {`text{font-family:system-ui,Roboto,Arial,sans-serif}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}image{filter:contrast(.75)}}${NARROW}.panel-title{display:none}`}
+        {`${labelFont()}${sceneStyles(box, area)}@media (prefers-color-scheme:dark){${dark}image{filter:contrast(.75)}.soles image{filter:brightness(.6) sepia(.6)}}${RESPONSIVE}.panel-title{display:none}`}
       </style>
-      <People {...{ content, images, area }} />
+      <People {...{ content, images, area }} textScale={NARROW_TEXT} />
     </svg>,
   );
   return withImages(svg, content, images);
@@ -226,13 +241,15 @@ interface PeopleProps {
   readonly content: ShareContent;
   readonly images: readonly string[] | undefined;
   readonly area: Area;
+  /** Size of the texts of a scene, as a share of their usual size. */
+  readonly textScale: number;
 }
 
 /** A scene, or people side by side on one floor, to one scale. */
-function People({ content, images, area }: PeopleProps): VNode | null {
+function People({ content, images, area, textScale }: PeopleProps): VNode | null {
   const people = sharedPeople(content);
   if (images === undefined || people.length === 0) return null;
-  if (content.scene !== undefined) return content.scene.draw(area);
+  if (content.scene !== undefined) return content.scene.draw(area, textScale);
   const sizes = people.map(({ frame: [left, right, bottom, top] }) => ({
     width: right - left,
     height: top - bottom,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { COLOUR, DARK, DARK_SERIES, SERIES } from '../../src/site/drawing-colours.js';
+import { COLOUR, DARK } from '../../src/site/drawing-colours.js';
 
 const web = (file: string) => readFileSync(join(projectDir(), 'web', file), 'utf8');
 const TOKENS = web('styles/tokens.css');
@@ -18,9 +18,6 @@ describe('the colours of share images', () => {
       expect([name, colour]).toEqual([name, token(kebab)[0]]);
     }
     for (const [name, colour] of Object.entries(DARK)) expect(colour).toBe(token(name)[1]);
-    const count = [...TOKENS.matchAll(/--series-\d+:/g)].length / 2;
-    const series = Array.from({ length: count }, (_, i) => token(`series-${i + 1}`));
-    expect([SERIES, DARK_SERIES]).toEqual([0, 1].map((i) => series.map((values) => values[i])));
   });
 
   it('of the bar of a phone’s browser are the tokens too', () => {

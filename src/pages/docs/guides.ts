@@ -58,7 +58,7 @@ export const GUIDES: Readonly<
   Record<string, readonly [title: string, summary: string, group?: string]>
 > = {
   'chair-for-children': [
-    'School chair and desk',
+    'School desk and chair',
     'Heights of the seat and of the top for children of three ages.',
     WORK,
   ],
@@ -155,7 +155,9 @@ export async function guideText(name: string, context: PageContext): Promise<str
   const operation = operationNamed(answer.operation);
   const credits = operation.cost(input as never);
   return blocks(
-    headline === undefined ? undefined : `## ${headline} {#answer}`,
+    // The page has its title above.
+    headline &&
+      `## ${headline.replace(/^.*?: ./, (start) => start.slice(-1).toUpperCase())} {#answer}`,
     markdown.replaceAll(BLOCK, (_, kind: keyof typeof shown) => shown[kind]),
     '## The call',
     `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,

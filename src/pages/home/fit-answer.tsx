@@ -77,7 +77,7 @@ export function FitPicture({ view, data }: AnswerProps): VNode | null {
   if (drawing === undefined) return null;
   return (
     <figure>
-      <StillPicture {...{ view: own, data, drawing }} widthPx={640} heightPx={480} />
+      <StillPicture {...{ view: own, data, drawing }} widthPx={350} heightPx={300} />
       <figcaption class="hint">{drawing.caption}</figcaption>
     </figure>
   );

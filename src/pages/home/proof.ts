@@ -3,61 +3,65 @@ import { join } from 'node:path';
 import { numberText } from '../../core/number-text.js';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { titlesByUse } from '../../screens/shared/evidence.js';
-
-/** A figure of the first page and what it says. */
-export interface Proof {
-  readonly figure: string;
-  readonly text: string;
-  readonly href: string;
-}
+import { titleOf } from '../../screens/shared/evidence.js';
+import { capital } from '../../site/in-sentence.js';
+import { percent } from '../../site/labels.js';
 
 /** Left-out surveys against the answers, in the last evaluation. */
 interface Evaluated {
   readonly figures: { readonly womenAbsMm: number };
-  readonly tables: { readonly served: readonly { readonly key: string; readonly held: number }[] };
+  readonly tables: {
+    readonly served: readonly Readonly<{ key: string; meanAbsSd: number; held: number }>[];
+  };
 }
 
 /** Measurements of a survey of whole bodies, and the first year of a survey of today. */
 const [WHOLE, TODAY] = [50, 1999];
 
-/** Titles of the surveys of today that measured whole bodies, and of that of all people, in one line. */
-export function surveysOf({ manifest }: PredictionModel): string {
-  const named = manifest.population?.surveys.filter(
+/** The surveys of today that measured whole bodies, and that of all people: title, country, last year and people. */
+export function surveysOf({ manifest }: PredictionModel): readonly (readonly string[])[] {
+  const named = (manifest.population?.surveys ?? []).filter(
     ({ role, year, measurements }) =>
       role === 'general population' || (year >= TODAY && measurements.length >= WHOLE),
   );
-  return titlesByUse(named ?? []).join('; ');
+  return [...new Set(named.map(({ name }) => titleOf(name)))].map((title) => {
+    const parts = named.filter(({ name }) => titleOf(name) === title);
+    const year = Math.max(...parts.map((one) => one.year));
+    return [
+      title.split(/,| \(/)[0] ?? '',
+      parts[0]?.country ?? '',
+      `${year}`,
+      numberText(peopleOf(parts)),
+    ];
+  });
 }
 
-/** Basis and quality of the numbers, from the model and from its last evaluation. */
-export function proofOf({ manifest }: PredictionModel): readonly Proof[] {
-  const surveys = manifest.population?.surveys ?? [];
-  const people = surveys.reduce((sum, one) => sum + one.people[0] + one.people[1], 0);
+function peopleOf(surveys: readonly { readonly people: readonly [number, number] }[]): number {
+  return surveys.reduce((sum, { people: [men, women] }) => sum + men + women, 0);
+}
+
+function evaluated(): Evaluated {
   const file = join(projectDir(), 'docs', 'accuracy-summary.json');
-  const { figures, tables } = JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
-  const all = tables.served.find(({ key }) => key === 'all');
-  if (all === undefined) throw new Error('docs/accuracy-summary.json has no row of all values');
-  return [
-    {
-      figure: `${surveys.length}`,
-      text: 'surveys and national samples with measured bodies',
-      href: '/docs/model',
-    },
-    {
-      figure: numberText(Number(people.toPrecision(3))),
-      text: 'measured people in them',
-      href: '/docs/model',
-    },
-    {
-      figure: `${figures.womenAbsMm.toFixed(1)} mm`,
-      text: 'mean error of the stature of women, in samples that the model has not seen',
-      href: '/docs/accuracy',
-    },
-    {
-      figure: `${(100 * all.held).toFixed(0)} %`,
-      text: 'of the values in such surveys, of all ages, lie inside the stated 90 % interval',
-      href: '/docs/accuracy',
-    },
-  ];
+  return JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
+}
+
+/** What a visitor asks for, as the rows of the last evaluation name it. */
+const SHOWN =
+  /^(stature|heights.*|girths.*|head and face, surveyed|under 5 years|18 to 59 years|60 years.*)$/;
+
+/** Mean error of the values of left-out surveys, and the share inside the stated interval, by measurement and age. */
+export function errorsOf(): readonly (readonly string[])[] {
+  return evaluated()
+    .tables.served.filter(({ key }) => SHOWN.test(key))
+    .map(({ key, meanAbsSd, held }) => [capital(key), meanAbsSd.toFixed(2), percent(held)]);
+}
+
+/** Number of surveys and of the people in them, and the mean error of the stature of women in left-out samples. */
+export function proofOf({ manifest }: PredictionModel) {
+  const surveys = manifest.population?.surveys ?? [];
+  return {
+    surveys: surveys.length,
+    people: numberText(Number(peopleOf(surveys).toPrecision(3))),
+    womenMm: evaluated().figures.womenAbsMm.toFixed(1),
+  };
 }

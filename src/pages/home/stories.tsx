@@ -14,6 +14,7 @@ import { figuresOf, layoutOf, ReachPanels, TargetMarks } from '../../screens/rea
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { countryInSentence } from '../../screens/shared/names.js';
+import { predictionErrorText } from '../../screens/shared/prediction-error.js';
 import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
 import { inSentence } from '../../site/in-sentence.js';
@@ -28,10 +29,17 @@ const COUNTRIES = ['NL', 'JP'] as const;
 const NAMES = COUNTRIES.map(countryInSentence);
 const DOORS = COUNTRIES.map((code) => `product=doorway&target=95&p=Both~${code}~18-65`);
 const BODY = 'gender=Male&age=40&country=US&known=Stature~P95&pose=sitting';
-/** Scale of the moving seat. */
-const MM_PER_PX = 2.4;
-/** Usual width of a door. */
-const DOOR_PX = 260;
+/** Scale of the moving seat, and what its picture shows. */
+const MM_PER_PX = 3.2;
+const CAR_BOX = [-700, 1800, -340, 1400] as const;
+/** A small car around the driver in mm, y downwards: its side with the window cut out and a wheel. It is no design. */
+const CAR = {
+  body: 'M-950-1320H390Q470-1320 540-1275L1080-900Q1450-855 1640-740Q1760-660 1770-500V-100Q1770 60 1690 60H1665A375 375 0 1 0 935 60L870 130H-950ZM-950-1280H360Q440-1280 500-1240L1010-880Q700-850-950-800Z',
+  wheel:
+    'M1600 0A300 300 0 1 0 1000 0A300 300 0 1 0 1600 0ZM1470 0A170 170 0 1 1 1130 0A170 170 0 1 1 1470 0Z',
+};
+/** Width of a door on a phone. */
+const DOOR_PX = 150;
 
 /** Answers of the screens for the first page. */
 export type Stories = Awaited<ReturnType<typeof storiesOf>>;
@@ -70,9 +78,11 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
   const [side] = layoutOf(view, true).panels;
   const small = figuresOf(view, data).find(({ person }) => person.percentile === 5);
   if (side === undefined || small === undefined) return null;
-  const [left, right, bottom, top] = side.box;
+  const panel = { ...side, title: '', box: CAR_BOX, at: [0, 0] } as const;
+  const [left, right, bottom, top] = CAR_BOX;
   const [ahead, height] = small.figure.seat;
   const fixed: readonly [number, number] = [0, view.seat?.heightMm ?? height];
+  const figures = [{ ...small, figure: { ...small.figure, seat: fixed } }];
   return (
     <figure>
       <svg
@@ -83,16 +93,16 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
         aria-label="A small driver on a fixed seat, too far from the wheel and the pedals."
         viewBox={`0 0 ${right - left} ${top - bottom}`}
       >
+        <g class="car" transform={`translate(${-left} ${top})`}>
+          {Object.entries(CAR).map(([part, d]) => (
+            <path key={part} class={part} d={d} />
+          ))}
+        </g>
         <ReachPanels
-          {...{ view, data, mmPerPx: MM_PER_PX, hasImages: true, hasLimbs: false }}
-          figures={[{ ...small, figure: { ...small.figure, seat: fixed } }]}
-          layout={{
-            panels: [{ ...side, title: '', at: [0, 0] }],
-            width: right - left,
-            height: top - bottom,
-          }}
+          {...{ view, data, figures, mmPerPx: MM_PER_PX, hasImages: true, hasLimbs: false }}
+          layout={{ panels: [panel], width: right - left, height: top - bottom }}
         >
-          {() => <TargetMarks {...{ view, data, panel: side }} figures={[]} mmPerPx={MM_PER_PX} />}
+          {() => <TargetMarks {...{ view, data, panel, figures: [small] }} mmPerPx={MM_PER_PX} />}
         </ReachPanels>
       </svg>
       <figcaption>
@@ -109,7 +119,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
           </div>
         </dl>
         Drivers who reach wheel, lever and pedal, see the road and have room below the roof:{' '}
-        {inSentence(data.label)}.{' '}
+        {inSentence(data.label)}. {predictionErrorText(data.answer)}{' '}
         <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
       </figcaption>
     </figure>
@@ -177,7 +187,6 @@ export function StoryCards(stories: Stories): VNode {
   const { chart } = stories.sizes;
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
-  const most = Math.max(...chart.sizes.map(({ share }) => share));
   const scene = (path: string, query: string, alt: string) => (
     <img
       {...SCENE_SIZE}
@@ -205,13 +214,7 @@ export function StoryCards(stories: Stories): VNode {
         finding={`${chart.sizes.length} helmet sizes serve ${percent(chart.shareServed)} of American heads`}
       >
         {scene(SIZES_ADDRESS.path, SIZED, 'Heads of three sizes')}
-        <ol class="story-sizes" aria-label="The share of people that each size serves">
-          {chart.sizes.map(({ share }, index) => (
-            <li key={index}>
-              <progress value={share} max={most} aria-hidden="true" /> {percent(share)}
-            </li>
-          ))}
-        </ol>
+        <p>The sizes serve {chart.sizes.map(({ share }) => percent(share)).join(', ')}.</p>
       </Story>
       {hasBodies ? (
         <Story

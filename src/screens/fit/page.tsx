@@ -204,11 +204,11 @@ function sharedFit(asked: FitView, data: FitData): ShareContent {
       : {
           scene: {
             box: drawing.box,
-            draw: (place) => (
+            draw: (place, textScale) => (
               <StillPicture
                 {...{ view, drawing, place }}
-                widthPx={place.width}
-                heightPx={place.height}
+                widthPx={place.width / textScale}
+                heightPx={place.height / textScale}
               />
             ),
           },

@@ -8,7 +8,7 @@ interface StillPictureProps {
   /** A view with all its sizes. */
   readonly view: FitView;
   readonly drawing: FitDrawing;
-  /** Usual size of the picture, which decides the size of its numbers. */
+  /** Size of the picture in which its numbers have 12 pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
   /** Where the picture is in another one. By default, the page decides. */
@@ -32,7 +32,7 @@ export function StillPicture(props: StillPictureProps): VNode {
     >
       <FitGround drawing={drawing} />
       {lines.map(({ line, bound }) => (
-        <DimensionMarks key={line.size} {...{ line, bound, mmPerPx }} />
+        <DimensionMarks key={line.size} {...{ line, bound }} mmPerPx={mmPerPx / 2} />
       ))}
       {lines.map((one) => (
         <SizeText key={one.line.size} {...one} size={12 * mmPerPx} />

@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { sum } from '../../body/vectors.js';
 import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
+import { forth } from '../../reach/posture.js';
 import type { Vector } from '../../reach/sitter.js';
 import { COLOUR } from '../../site/drawing-colours.js';
 import { boxesAlong, boxInPx, labelPlaces } from '../../site/label-places.js';
@@ -44,12 +46,11 @@ const [MARGIN_MM, GAP_MM] = [120, 60];
 const PEOPLE = { behind: 420, ahead: 900, sitting: 960, standing: 2000, side: 420 } as const;
 /** From how far above a turned panel is seen, degrees, and what a mm up and a mm away is in the picture. */
 export const RAISE_DEGREES = 20;
-const RAISE = (RAISE_DEGREES * Math.PI) / 180;
+const RADIANS = Math.PI / 180;
+const RAISE = RAISE_DEGREES * RADIANS;
 const [UP, AWAY] = [Math.cos(RAISE), Math.sin(RAISE)];
 /** Half widths of a seat and of an edge in three dimensions. */
 const [SEAT_HALF, EDGE_HALF] = [220, 450];
-/** Half of the line at an end of a dimension. */
-const TICK_MM = 25;
 /** Points on each end of a drawn limb. */
 const ROUND = 8;
 
@@ -236,10 +237,14 @@ export function ReachPanels(props: SceneProps): VNode {
 export function placesOfLabels(
   labels: readonly { readonly text: string; readonly place: readonly [number, number] }[],
   props: PanelProps,
-  lines: readonly (readonly [number, number, number, number])[] = [],
 ) {
-  const { view, panel, mmPerPx } = props;
-  const avoided = [...roomLines(view, panel).flatMap(boxesAlong), ...lines];
+  const { view, panel, figures, mmPerPx } = props;
+  const limbs = figures.flatMap(({ figure }) =>
+    figure.limbs.map(({ from, to }) =>
+      [from, to].map((at) => shownAt(panel, at)).map(([x, y]) => [x, -y] as const),
+    ),
+  );
+  const avoided = [...roomLines(view, panel), ...limbs].flatMap(boxesAlong);
   return labelPlaces(
     labels.map(({ text, place: [x, y] }) => ({ text, x: x / mmPerPx, y: y / mmPerPx })),
     boxInPx(panel.box, mmPerPx),
@@ -262,23 +267,14 @@ export function TargetMarks(props: TargetMarksProps): VNode {
   const { texts: names = view.targets.map(({ name }) => name) } = props;
   const at = view.targets.map((one) => shownAt(panel, [one.at.x, one.at.y, one.at.z]));
   const labels = at.map((place, index) => ({ place, text: names[index] ?? '' }));
-  // In a scene of a visitor's own, lines show how far ahead of the back edge of the seat the targets are.
-  const isOwn = templateById(view.template).sources.length === 0;
-  const distances = isOwn ? at.map(([x, y]) => [0, x, -y, -y] as const) : [];
-  const places = placesOfLabels(labels, props, distances);
+  const places = placesOfLabels(labels, props);
   const texts = places.map((place, index) => place?.map((px) => px * mmPerPx) ?? at[index] ?? []);
   return (
     <>
       {at.map(([x, y], index) => (
         <g key={index}>
-          {distances[index] === undefined ? null : (
-            <path
-              class="dimension-line"
-              d={`M0 ${y - TICK_MM}v${2 * TICK_MM}m0 ${-TICK_MM}H${x}m0 ${-TICK_MM}v${2 * TICK_MM}`}
-            />
-          )}
-          <path class="product" d={`M${x} ${y}L${texts[index]?.join(' ')}`} />
-          <circle cx={x} cy={y} r={5 * mmPerPx} fill={COLOUR.accent} />
+          <path class="leader" d={`M${x} ${y}L${texts[index]?.join(' ')}`} />
+          <circle cx={x} cy={y} r={4 * mmPerPx} fill={COLOUR.accent} />
         </g>
       ))}
       {texts.map(([x, y], index) => (
@@ -319,6 +315,18 @@ function Ground(props: SceneProps & PanelProps): VNode {
         ))
       ) : (
         <Envelope {...{ curves, panel }} figure={middle.figure} />
+      )}
+      {/* The cushions of one seat are enough to show how people sit. */}
+      {[middle ?? figures[0]].map((one) =>
+        one === undefined || panel.id !== 'side' ? null : (
+          <g key="cushions" class={colourOf(one.person)}>
+            <path
+              class="cushion thing"
+              stroke="none"
+              d={cushionPath(view.seat, one.figure, panel)}
+            />
+          </g>
+        ),
       )}
       {/* In three dimensions, people cover their seats. */}
       {isTurned
@@ -630,6 +638,21 @@ function travelOf(seat: SeatOf | undefined) {
     ...[corner(right, high), corner(left, high)],
   ]);
   return { path, left, low: -heightMm - low };
+}
+
+/** Head rest, back and seat from the side. A person sinks into them. */
+function cushionPath(seat: SeatOf | undefined, { seat: [x, z] }: Figure, panel: Panel): string {
+  if (seat === undefined) return '';
+  const pillow = (turn: number, from: number, to: number, below: number, radii: Limb['radii']) => {
+    const [a, b] = [from, to].map((mm) => sum([x, 0, z], forth(mm, below, turn * RADIANS)));
+    return limbPath({ from: a as Vector, to: b as Vector, radii }, panel);
+  };
+  const { backAngle, panAngle } = seat;
+  return [
+    pillow(90 + backAngle, 720, 800, 40, [45, 40]),
+    pillow(90 + backAngle, 0, 590, 40, [65, 50]),
+    pillow(panAngle, 0, 420, -35, [65, 55]),
+  ].join('');
 }
 
 /** The seat of a person, where this person puts it. */

@@ -202,14 +202,19 @@ function sharedScene(
   view: ReachView,
   data: ReachData | EmptyScene,
 ): NonNullable<ShareContent['scene']> {
+  const { seat, targets, clear } = view;
   const [side] = layoutOf(view, true).panels as [Panel];
   const figures = figuresOf(view, data);
   const middle = figures.find(({ person }) => person.percentile === 50)?.figure;
   const reached = (data.answer === undefined ? [] : (data.envelope?.side ?? []))
     .flat()
     .flatMap((point) => middle?.toRoom(point)[2] ?? []);
-  const [left, right, bottom, high] = side.box;
-  const top = Math.max(high, ...reached.map((z) => z + 2 * GRID_MM));
+  const [left, right, floor, high] = side.box;
+  // Nothing is to see at the feet if all that is asked is above the seat.
+  const lowest = Math.min(...targets.map(({ at }) => at.z), ...clear.map(({ from }) => from.z));
+  const seatMm = seat === undefined || lowest < seat.heightMm ? 0 : seat.heightMm;
+  const bottom = seatMm === 0 ? floor : seatMm - 3 * GRID_MM;
+  const top = seatMm === 0 ? Math.max(high, ...reached.map((z) => z + 2 * GRID_MM)) : high;
   const height = top - bottom;
   // The grid fills a wide place, so texts beside the scene have room.
   const width = Math.max(right - left, (SCENE_SIZE.width / SCENE_SIZE.height) * height);
@@ -218,8 +223,8 @@ function sharedScene(
   const texts = data.answer?.targets.map(({ name, share }) => `${name}: ${percent(share)}`);
   return {
     box,
-    draw: (place) => {
-      const mmPerPx = Math.max(width / place.width, height / place.height);
+    draw: (place, textScale) => {
+      const mmPerPx = textScale * Math.max(width / place.width, height / place.height);
       return (
         <svg
           class="scene"

@@ -24,6 +24,11 @@ export interface Template extends ReachScene {
   readonly sources: readonly string[];
 }
 
+/** Cosines and sines around a circle. */
+const TURNS = Array.from({ length: 37 }, (_, i) => {
+  return [Math.cos((i * Math.PI) / 18), Math.sin((i * Math.PI) / 18)] as const;
+});
+
 /** Radius of the rim of a steering wheel, mm: our own assumption. */
 const RIM_MM = 180;
 
@@ -38,18 +43,23 @@ function wheelOf(placeOf: (name: string) => Point) {
 const ABOVE: Readonly<Record<string, LinesOf>> = {
   'car-seat': (placeOf) => {
     const { ahead, hubX } = wheelOf(placeOf);
-    const turns = Array.from({ length: 37 }, (_, i) => (i * Math.PI) / 18);
-    return [turns.map((turn) => [hubX + ahead * Math.cos(turn), RIM_MM * Math.sin(turn)] as const)];
+    return [TURNS.map(([cos, sin]) => [hubX + ahead * cos, RIM_MM * sin])];
   },
 };
 
 const LINES: Readonly<Record<string, LinesOf>> = {
   'car-seat': (placeOf) => {
     const { ahead, up, hubX, hubZ } = wheelOf(placeOf);
+    const pedal = placeOf('Pedal');
     return [
+      // The rim is nearly a line from the side.
+      TURNS.map(([cos, sin]) => {
+        return [hubX + ahead * cos - up * sin * 0.08, hubZ + up * cos + ahead * sin * 0.08];
+      }),
       [
-        [hubX + ahead, hubZ + up],
-        [hubX - ahead, hubZ - up],
+        [pedal.x - 15, pedal.z - 45],
+        [pedal.x + 50, pedal.z + 40],
+        [pedal.x + 190, pedal.z + 300],
       ],
       [
         [hubX, hubZ],

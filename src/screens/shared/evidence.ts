@@ -123,7 +123,8 @@ export function surveyTitle({ name, year, country }: Survey): string {
   return `${titleOf(name)} (${country}, measured ${year})`;
 }
 
-function titleOf(name: string): string {
+/** The title of the report of a survey. */
+export function titleOf(name: string): string {
   const known = TITLES[name];
   if (known !== undefined) return known;
   const [, nasa] = /^rp1024-(.+)$/.exec(name) ?? [];

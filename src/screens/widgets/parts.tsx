@@ -144,8 +144,6 @@ export function useWidth<Place extends HTMLElement = HTMLDivElement>(
 }
 
 interface ControlsSheetProps {
-  /** Text of the button that opens and closes the controls on a phone. */
-  readonly label: string;
   readonly class: string;
   readonly children: ComponentChildren;
 }
@@ -154,7 +152,7 @@ interface ControlsSheetProps {
  * The controls of a screen. On a phone, they slide in from below when their button is pressed, so that the picture comes
  * first, and are drawn later. On wider screens, they are part of the page. The styles are in `web/styles/bottom-sheet.css`.
  */
-export function ControlsSheet({ label, class: name, children }: ControlsSheetProps): VNode {
+export function ControlsSheet({ class: name, children }: ControlsSheetProps): VNode {
   const sheet = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(() => !matchMedia(PHONE).matches);
   useLayoutEffect(() => {
@@ -163,7 +161,7 @@ export function ControlsSheet({ label, class: name, children }: ControlsSheetPro
   return (
     <div class="bottom-sheet-place">
       <details class={`bottom-sheet ${name}`} ref={sheet} onToggle={() => setOpen(true)}>
-        <summary>{label}</summary>
+        <summary>Settings</summary>
         <div class="bottom-sheet-content">
           <Later isSeen={isOpen}>{children}</Later>
         </div>

@@ -176,7 +176,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await leave('Sheet to print', '.sheet-results');
     await describePeople(hands, page, 'Women, US, 18–65', 'adults in China');
     await page.getByRole('heading', { level: 1, name: 'People, CN, 18–120' }).waitFor();
-    await hands.openControls(page, 'Measurements and unit');
+    await hands.openControls(page, 'Settings');
     await hands.type(page, 'Measurements in words, separated by commas', TEN);
     await page.locator('.sheet-table tbody tr:nth-child(10):last-child').waitFor();
     await page.locator('.sheet-results[aria-busy=false]').waitFor();

@@ -51,7 +51,7 @@ export function App(screen: ScreenState<BodyView, BodyData>): VNode {
           </>
         )}
       </Waiting>
-      <ControlsSheet label="View" class="body-controls">
+      <ControlsSheet class="body-controls">
         <Segments
           legend="Posture"
           options={POSTURES.map((posture) => [posture, capital(posture)])}

@@ -27,7 +27,7 @@ export function App(screen: ScreenState<BodyView, BodyData>): VNode {
       }}
       ownLinks={<FormLinks view={view} />}
     >
-      <ControlsSheet label="Measurements and unit" class="sheet-choice">
+      <ControlsSheet class="sheet-choice">
         <DimensionChoice
           chosen={view.measurements}
           onChange={(measurements) => choose({ measurements })}

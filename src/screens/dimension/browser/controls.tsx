@@ -34,7 +34,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
     (one) => one !== undefined,
   );
   return (
-    <ControlsSheet label="Measurement and people" class="dimension-sheet">
+    <ControlsSheet class="dimension-sheet">
       <form class="panel dimension-controls" onSubmit={(event) => event.preventDefault()}>
         <div class="wide">
           <Combobox

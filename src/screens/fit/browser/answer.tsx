@@ -67,7 +67,11 @@ export function Answer(parts: FitParts): VNode {
       </div>
       <Warnings product={asked.product} />
       {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
-      <p class="hint screen-only">{BARS_TEXT}</p>
+      <p class="hint screen-only">
+        {BARS_TEXT}{' '}
+        {productById(asked.product)?.chart &&
+          'One product fits all of them here. The Sizes screen finds several sizes.'}
+      </p>
       {data === undefined ? null : (
         <Waiting busy={stale} class={isOld ? 'old' : ''}>
           {remedies.map((text) => (
@@ -145,7 +149,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       <DraftField
         class="length-field"
         inputMode="text"
-        label={`${view.known.length === 0 ? 'Or for' : 'For'} these people, up to ${KNOWN_MAX}, without shoes`}
+        label={`${view.known.length === 0 ? 'Or for' : 'For'} these people, up to ${KNOWN_MAX}, heights without shoes`}
         shown={peopleText(view.known, unit)}
         onFault={setFaulty}
         onDone={(text) => {

@@ -11,6 +11,7 @@ import { OWN_ID, PRODUCT_GROUPS, productById, SCENES, sizesOf } from '../product
 /** The products that are always in the row. */
 const IN_ROW: ReadonlySet<string> = new Set([
   ...['desk', 'chair', 'bed', 'doorway', 'counter', 'shelf', 'seat-row', 'helmet', 'glove'],
+  ...['school-desk', 'safety-opening', 'handrail', 'bicycle'],
 ]);
 
 interface GalleryProps {

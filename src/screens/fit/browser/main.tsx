@@ -28,7 +28,6 @@ mountScreen('fit', FIT_ADDRESS, App);
 export function App(screen: ScreenState<FitView, FitData>): VNode {
   const { view: asked, data, stale, choose, slide, hold } = screen;
   const unit = shownUnit(asked.unit);
-  const isOwn = asked.product === OWN_ID;
   // The answer supplies the sizes that the address lacks.
   const answer = data?.product === asked.product ? data : undefined;
   const view = withDesign(asked, answer?.design);
@@ -62,7 +61,7 @@ export function App(screen: ScreenState<FitView, FitData>): VNode {
         <div class="side column in-view">
           {asked.known.length === 0 ? null : these}
           <Answer {...parts} />
-          <ControlsSheet label={isOwn ? 'Units' : 'Rules and units'} class="fit-controls">
+          <ControlsSheet class="fit-controls">
             <Rules {...parts} />
             <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
             {hasMass ? (

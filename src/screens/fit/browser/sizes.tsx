@@ -185,10 +185,19 @@ const SIDE = 32;
 function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode {
   const { view, data, slide, hold } = parts;
   const [ref, width] = useWidth();
-  const bands = (data?.populations ?? []).flatMap((population, series) =>
-    needsOf(bound, population).map((need) => ({ need, series })),
-  );
-  const ends = bands.flatMap(({ need }) => [needAt(need, 1), needAt(need, 99)]);
+  const bandsOf = (one: Bound) =>
+    (data?.populations ?? []).flatMap((population, series) =>
+      needsOf(one, population).map((need) => ({ need, series })),
+    );
+  const bands = bandsOf(bound).toSorted((a, b) => b.need.rule.kind.localeCompare(a.need.rule.kind));
+  const has = (kind: string) => bands.findIndex(({ need }) => need.rule.kind === kind);
+  // A lowest and a highest size of one measurement have one axis.
+  const ends = boundsOf(view)
+    .filter(({ rules }) => rules[0]?.measurement === bound.rules[0]?.measurement)
+    .flatMap((one) => [
+      one.value,
+      ...bandsOf(one).flatMap(({ need }) => [needAt(need, 1), needAt(need, 99)]),
+    ]);
   const per = plainPer(bound.unit);
   const from = Math.min(bound.value, ...ends) / per;
   const to = Math.max(bound.value, ...ends) / per;
@@ -224,6 +233,11 @@ function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode
                   y={y - 1}
                   height={BAND_HEIGHT}
                 />
+                {index === has(need.rule.kind) && has('room') >= 0 && has('reach') >= 0 ? (
+                  <text class="band-name" x={high + 4} y={y + BAND_HEIGHT - 1}>
+                    {need.rule.kind === 'room' ? 'least' : 'most'}
+                  </text>
+                ) : null}
               </g>
             );
           })}

@@ -61,7 +61,7 @@ export function App(screen: ScreenState<PersonView, PersonData>): VNode {
           </>
         )}
       </div>
-      <ControlsSheet label="Person and pose" class="person-controls in-view">
+      <ControlsSheet class="person-controls in-view">
         <Segments
           legend="Pose"
           options={POSES}

@@ -74,7 +74,7 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
           />
         </div>
       )}
-      <ControlsSheet label="Places and seat" class="reach-controls">
+      <ControlsSheet class="reach-controls">
         <Controls {...{ view, unit, choose }} faults={busy ? [] : (problem?.errors ?? [])} />
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
       </ControlsSheet>

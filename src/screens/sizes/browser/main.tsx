@@ -49,7 +49,7 @@ export function App(screen: ScreenState<SizesView, SizesData>): VNode {
           <Waiting busy={stale}>
             <Answer view={view} data={data} choose={choose} />
           </Waiting>
-          <ControlsSheet label="Measurements and unit" class="sizes-controls">
+          <ControlsSheet class="sizes-controls">
             <Dimensions view={view} unit={unit} choose={choose} />
             <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
           </ControlsSheet>
