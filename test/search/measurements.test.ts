@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { findBodyQuantities } from '../../src/search/body-quantities.js';
 import { FIELD_WORDS, fieldNamed, PARTS } from '../../src/search/body-words.js';
 import { findInCatalog } from '../../src/search/catalog-search.js';
@@ -13,17 +13,22 @@ import {
 } from '../../src/search/measurements.js';
 import { findNotCovered, orNearest } from '../../src/search/not-covered.js';
 import { termsOf } from '../../src/search/terms.js';
-import { EVERYDAY_WORDS } from './everyday-words.js';
+import everydayWords from './everyday-words.json' with { type: 'json' };
 
 const namesOf = (text: string): string[] => findMeasurements(text).map(({ name }) => name);
 
+/**
+ * Texts that people type when they look for a measurement, with the measurements that answer them. The list was written
+ * before the search and was not changed to suit it. Several names are right if they are names of one dimension
+ * (aliases), or if the text leaves a choice that no search could make.
+ */
 describe('everyday words', () => {
-  const places = EVERYDAY_WORDS.map(([words, ...right]) =>
-    namesOf(words).findIndex((name) => right.includes(name as MeasurementName)),
+  const places = everydayWords.map(([words = '', ...right]) =>
+    namesOf(words).findIndex((name) => right.includes(name)),
   );
 
   it('find the right measurement first for 85 %, and among the first three for 97 %', () => {
-    expect(EVERYDAY_WORDS).toHaveLength(60);
+    expect(everydayWords).toHaveLength(60);
     const first = places.filter((place) => place === 0).length;
     const firstThree = places.filter((place) => place >= 0 && place < 3).length;
     expect(first / places.length).toBeGreaterThanOrEqual(0.85);
