@@ -11,6 +11,7 @@ import {
   measurementsListed,
   prepareSearch,
 } from '../../src/search/measurements.js';
+import needs from '../../src/search/needs.json' with { type: 'json' };
 import { findNotCovered, orNearest } from '../../src/search/not-covered.js';
 import { termsOf } from '../../src/search/terms.js';
 import everydayWords from './everyday-words.json' with { type: 'json' };
@@ -210,6 +211,12 @@ describe('the tables', () => {
     }
   });
   const EXCEPTIONS = new Set<string>([]);
+
+  it('needs that are not covered name measurements', () => {
+    for (const name of needs.flatMap(({ measurements }) => measurements)) {
+      expect(measurementNamed(name)?.name).toBe(name);
+    }
+  });
 
   it('every measurement is found by its name, and by the words of its name, as the first', () => {
     for (const { name } of MEASUREMENTS) {
