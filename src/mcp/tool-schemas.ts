@@ -1,5 +1,6 @@
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { type ListName, listOf } from '../operations/fields.js';
+import inFewerWords from './fewer-words.json' with { type: 'json' };
 
 // Schemas of tools in few tokens. A model reads the list of tools before each conversation, and each name in a list
 // costs tokens in every tool. The service checks each call against the full schema of REST. If a name is unknown, the
@@ -58,61 +59,8 @@ const SHARED: Readonly<Record<string, SharedField>> = {
   posture: { saidBy: 'predict', elsewhere: '`sitting` is slumped: omit for sitting dimensions.' },
 };
 
-/** Sentences of REST in fewer words. Undefined removes a sentence that repeats the name of the field. */
-const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
-  'Whether the report, and the extras of a GLB, have mass, centre of mass and inertia of 16 segments. Default: false.':
-    undefined,
-  'Least value.': undefined,
-  'Largest value.': undefined,
-  'Least value that is accommodated.': undefined,
-  'Largest value that is accommodated.': undefined,
-  'Measurement that is limited.': undefined,
-  'Limits that a person must meet together.': undefined,
-  'Share of people with these known values inside `low` and `high`, in percent.':
-    'Percent of people inside `low` and `high`. Default: 90.',
-  'Groups of people.': undefined,
-  'Dimension to predict.': undefined,
-  'Country of the population.': undefined,
-  'Measurement that decides who belongs to the population.': undefined,
-  'Exact age in years; 10.5 is the middle of being 10.':
-    'Exact years; of a child who is 8, say 8.5.',
-  'Share of the group, in all groups or in none; by head count if omitted.':
-    'Share of the group, in all groups or in none.',
-  'Least percentile of the population that is accommodated, instead of `min`.':
-    'Percentile instead of `min`.',
-  'Largest percentile of the population that is accommodated, instead of `max`.':
-    'Percentile instead of `max`.',
-  'Measurement that is known.': undefined,
-  'Its value.': undefined,
-  'Its percentile among people like the person, instead of `value`.': 'Instead of `value`.',
-  'Youngest completed age in years.': 'Completed years.',
-  'Oldest completed age in years.': 'Completed years.',
-  'What is known of the person.': undefined,
-  'Measurements by name in place of `known`, as `sample_people` and `boundary_cases` answer them. Nothing is completed.':
-    'In place of `known`.',
-  'Country of the person.': undefined,
-  'Clothing worn. Default: that of the users of the product.':
-    'Default: that of the users; see predict.',
-  'Erect. x forward, y to the left, z up. Standing: from the floor at the back plane. Sitting: from the seat surface at the back plane; with `seat`, from the floor under the middle of its travel.':
-    'Erect; places as in reach_share.',
-  'What touches it.': undefined,
-  'Your name of the person; files repeat it.': undefined,
-  'Forward.': undefined,
-  'To the person’s left.': undefined,
-  'Up.': undefined,
-  'Your name of it.': undefined,
-  'Hand or foot.': undefined,
-  'Part of the body that must not touch it.': undefined,
-  'Points that people must touch.': undefined,
-  'Points that people must see.': undefined,
-  'Height.': undefined,
-  'To the left.': undefined,
-  'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.':
-    undefined,
-  'full: about 13,400 vertices. light: about 4,100.': undefined,
-  'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. dxf: outlines from the side, the front and above in mm. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.':
-    undefined,
-};
+/** Sentences of REST in fewer words. Null removes a sentence that repeats the name of the field. */
+const FEWER_WORDS: Readonly<Record<string, string | null>> = inFewerWords;
 
 /**
  * Keywords that the schema of a tool leaves out. The service checks them. A default is in the description, unless it is
@@ -227,7 +175,8 @@ function untold({ description: _, ...schema }: Schema): Schema {
 }
 
 function fewerWords({ description = '' }: Schema): string | undefined {
-  return description in FEWER_WORDS ? FEWER_WORDS[description] : description || undefined;
+  const fewer = FEWER_WORDS[description];
+  return (fewer === undefined ? description : fewer) || undefined;
 }
 
 const withEnd = (text: string | undefined, end: string): string =>

@@ -4,9 +4,9 @@ import { Problem } from '../core/errors.js';
 import { parseBody } from '../core/json-text.js';
 import type { Unit } from '../core/units.js';
 import { YEARS_PER_UNIT } from '../search/age-words.js';
+import { FREESEWING_NAMES, SEAMLY_NAMES } from '../search/measurement-words.js';
 import { DAY_MS, dayOf } from './sheet-ages.js';
 import { refusal } from './sheet-columns.js';
-import { FREESEWING_NAMES, SEAMLY_NAMES } from './tailors-names.js';
 
 /** A file of one person for a tailor's program. */
 export interface TailorsFile {

@@ -2,39 +2,18 @@ import type { MeasurementKind, MeasurementName } from '../core/measurements.js';
 import { OTHER_MEANINGS, type OtherMeaning } from './other-meanings.js';
 import parts from './parts.json' with { type: 'json' };
 import { wordsOf } from './terms.js';
+import lists from './word-lists.json' with { type: 'json' };
 
-// cspell:disable
 /**
  * Fields that describe a person in addition to measurements, with their headings in the languages of the search. The
  * words are compared without accents, capitals and marks.
  */
-const FIELDS = {
-  country: `country, country code, nation, nationality, land, herkunftsland, staatsangehörigkeit, pays, nationalité, país,
-    nacionalidad, nacionalidade, paese, nazione, nazionalità, nationaliteit, kraj, ülke, страна, 国家, 國家, 国, 国名, 국가,
-    나라, देश, البلد, بلد, negara, quốc gia, nước, দেশ, ملک, దేశం, நாடு, کشور, nchi, bansa, ประเทศ, ਦੇਸ਼`,
-  gender: `gender, sex, geschlecht, sexe, genre, sexo, género, gênero, sesso, genere, geslacht, płeć, cinsiyet, пол, 性别,
-    性別, 성별, लिंग, الجنس, جنس, jenis kelamin, kelamin, giới tính, giới, লিঙ্গ, లింగం, பாலினம், جنسیت, jinsia,
-    kasarian, เพศ, ਲਿੰਗ`,
-  age: `age, age years, age in years, years, years old, alter, alter jahre, alter in jahren, age ans, âge, edad, edad años,
-    idade, idade anos, età, età anni, anni, leeftijd, leeftijd jaar, wiek, wiek lata, yaş, возраст, возраст лет, 年龄, 年齡,
-    年齢, 나이, 연령, आयु, उम्र, العمر, عمر, usia, umur, tuổi, বয়স, वय, వయస్సు, வயது, سن, umri, gulang, อายุ, ਉਮਰ`,
-  clothing:
-    'clothing, clothes, kleidung, vêtements, ropa, roupa, abbigliamento, kleding, odzież, одежда',
-  posture: 'posture, haltung, körperhaltung, postura, houding, postawa, поза',
-} as const;
+const FIELDS = lists.fields;
 
 export type Field = keyof typeof FIELDS;
 
 /** Words that say how a dimension is measured. */
-const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
-  girth: `circumference, circ, circum, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
-    perímetro, circunferencia, circunferência, giro, circonferenza, omvang, obwód, çevresi, çevre, обхват, окружность`,
-  line: `length, long, height, breadth, width, wide, depth, diameter, thickness, länge, höhe, breite, tiefe, dicke, longueur, hauteur,
-    largeur, profondeur, épaisseur, longitud, largo, altura, ancho, anchura, profundidad, comprimento, largura,
-    profundidade, lunghezza, altezza, larghezza, profondità, lengte, hoogte, breedte, diepte, długość, wysokość, szerokość,
-    uzunluğu, yüksekliği, genişliği, длина, высота, ширина, глубина`,
-};
-// cspell:enable
+const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = lists.kinds;
 
 /**
  * Words that name a part of the body, or that mean several dimensions, with the measurements that people mean by them.

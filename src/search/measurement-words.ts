@@ -23,6 +23,13 @@ export interface MeasurementWords {
    * Accents and capitals do not matter to the search.
    */
   readonly foreign?: string;
+  /**
+   * The name in files of Seamly2D (`.smis`) and Valentina (`.vit`), and that in sets of FreeSewing, if they measure the
+   * same. docs/spreadsheets.md says what differs. Measurements from their natural waist are missing, because this
+   * service measures at the navel.
+   */
+  readonly seamly?: string;
+  readonly freeSewing?: string;
   /** Measurements that people ask for most, in steps from 1 to 3. The search prefers them among equal results. */
   readonly muchUsed?: number;
 }
@@ -30,3 +37,17 @@ export interface MeasurementWords {
 /** The words of measurements. */
 export const MEASUREMENT_WORDS: Readonly<Partial<Record<MeasurementName, MeasurementWords>>> =
   table;
+
+/** Measurements by a name that other programs have for them. */
+const namedBy = (of: 'seamly' | 'freeSewing') =>
+  Object.fromEntries(
+    Object.entries(MEASUREMENT_WORDS).flatMap(([name, { [of]: other }]) =>
+      other === undefined ? [] : [[other, name as MeasurementName] as const],
+    ),
+  );
+
+/** Measurements of names in files of Seamly2D and Valentina. */
+export const SEAMLY_NAMES = namedBy('seamly');
+
+/** Measurements of names in sets of FreeSewing. */
+export const FREESEWING_NAMES = namedBy('freeSewing');

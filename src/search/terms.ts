@@ -1,3 +1,5 @@
+import synonyms from './synonyms.json' with { type: 'json' };
+
 /** Words that carry no meaning for a measurement. If a search has only such words, they are used. */
 const FILLERS = new Set(
   `da das de dei del della der des die dos du el et la las le les los und y
@@ -10,62 +12,9 @@ const FILLERS = new Set(
 
 /** Words that have the same meaning in every context, each with the words that replace it. */
 const SAME: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    breadth: 'width wide broad broadness',
-    circumference: 'girth around perimeter circumferential circumf circ',
-    height: 'high tall tallness hight elevation',
-    length: 'long lenght',
-    depth: 'deep',
-    diameter: 'dia',
-    sitting: 'seated sit sits',
-    standing: 'stand stands upright',
-    buttock: 'bum butt backside behind rump glute gluteal glutes buttocks rear',
-    abdomen: 'abdominal tummy gut paunch',
-    breast: 'boob boobs bosom',
-    foot: 'feet',
-    calf: 'calves',
-    trouser: 'pant pants jeans slacks trousers chinos',
-    bicycle: 'bike cycle cycling bicycling',
-    glasse: 'eyeglasse spectacle',
-    shoe: 'footwear',
-    center: 'centre',
-    theater: 'theatre',
-    airplane: 'plane aeroplane',
-    fingertip: 'fingertips',
-    'arm pit': 'armpit axilla underarm axillary',
-    'little finger': 'pinky pinkie',
-    'index finger': 'forefinger',
-    'leg room': 'legroom',
-    'head room': 'headroom headspace',
-    'knee room': 'kneeroom',
-    'elbow room': 'elbowroom',
-    'arm rest': 'armrest',
-    'head rest': 'headrest',
-    'back rest': 'backrest',
-    'foot rest': 'footrest',
-    'hand rail': 'handrail',
-    'counter top': 'countertop',
-    'work top': 'worktop',
-    'work bench': 'workbench',
-    'work station': 'workstation',
-    'key board': 'keyboard',
-    door: 'doorway doors',
-    'under bust': 'underbust',
-    'over bust': 'overbust',
-    'waist band': 'waistband',
-    'in seam': 'inseam',
-    'out seam': 'outseam',
-    'inside leg': 'inleg',
-    'neck line': 'neckline',
-    'shoulder blade': 'scapula',
-    crotch: 'groin perineum',
-    mouth: 'lip lips',
-    rib: 'ribcage',
-    maximum: 'max',
-    vertical: 'upward upwards overhead',
-    forward: 'forwards',
-    fabric: 'cloth',
-  }).flatMap(([to, words]) => words.split(' ').map((word) => [word, to] as const)),
+  Object.entries(synonyms).flatMap(([to, words]) =>
+    words.split(' ').map((word) => [word, to] as const),
+  ),
 );
 
 /** Scripts without spaces between words: Han and kana. Two of their letters form a term. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { completePerson } from '../../src/operations/complete-person.js';
-import { FREESEWING_NAMES, SEAMLY_NAMES } from '../../src/people-sheet/tailors-names.js';
+import { FREESEWING_NAMES, SEAMLY_NAMES } from '../../src/search/measurement-words.js';
 import { freshEnv, run } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
 import { realArtifacts, realModel } from '../support/servers.js';

@@ -459,6 +459,7 @@ describe('the page of an anatomist', () => {
     const changed = new Map([['US' as const, { ...us, Male: us.Male.map(swollen) }]]);
     const wrist = (of: typeof bodies) =>
       scoreAnatomy(of).find(({ rule }) => rule.startsWith('wrist girth'));
+    expect(scoreAnatomy(bodies).filter(({ figures }) => figures === 0)).toEqual([]);
     expect(wrist(bodies)?.breaches).toBe(0);
     expect(wrist(changed)?.breaches).toBe(us.Male.length);
     expect(wrist(changed)?.worst[0]).toMatchObject({ who: expect.stringMatching(/^US m /) });

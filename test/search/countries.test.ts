@@ -35,6 +35,7 @@ describe('countries', () => {
   });
 
   it('share no name and no code', () => {
+    expect(COUNTRY_CODES).toEqual(expect.arrayContaining(Object.keys(OTHER_COUNTRY_NAMES)));
     for (const code of COUNTRY_CODES) {
       for (const name of OTHER_COUNTRY_NAMES[code]?.split(', ') ?? []) {
         expect(countryNamed(name), name).toBe(code);
