@@ -45,15 +45,18 @@ function evaluated(): Evaluated {
   return JSON.parse(readFileSync(file, 'utf8')) as Evaluated;
 }
 
-/** What a visitor asks for, as the rows of the last evaluation name it. */
-const SHOWN =
-  /^(stature|heights.*|girths.*|head and face, surveyed|under 5 years|18 to 59 years|60 years.*)$/;
+/** What a visitor asks for: beginnings of rows of the last evaluation. */
+const SHOWN = [
+  ...['stature', 'heights', 'girths', 'head and face, surveyed'],
+  ...['under 5 years', '18 to 59 years', '60 years'],
+];
 
 /** Mean error of the values of left-out surveys, and the share inside the stated interval, by measurement and age. */
 export function errorsOf(): readonly (readonly string[])[] {
-  return evaluated()
-    .tables.served.filter(({ key }) => SHOWN.test(key))
-    .map(({ key, meanAbsSd, held }) => [capital(key), meanAbsSd.toFixed(2), percent(held)]);
+  const { served } = evaluated().tables;
+  return SHOWN.flatMap((name) => served.filter(({ key }) => key.startsWith(name))).map(
+    ({ key, meanAbsSd, held }) => [capital(key), meanAbsSd.toFixed(2), percent(held)],
+  );
 }
 
 /** Number of surveys and of the people in them, and the mean error of the stature of women in left-out samples. */
