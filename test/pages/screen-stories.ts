@@ -61,7 +61,7 @@ export async function useOnPhone(screens: Screens, path: string): Promise<void> 
     .locator('.bottom-sheet')
     .getByRole('radio', { name: 'Sitting', exact: true });
   expect(await control.isVisible()).toBe(false);
-  const button = page.locator('summary', { hasText: 'View' });
+  const button = page.locator('summary', { hasText: 'Settings' });
   const box = await button.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(HEIGHT_PX, -1);
   expect(box?.height).toBeGreaterThanOrEqual(44);
@@ -75,7 +75,7 @@ export async function useOnPhone(screens: Screens, path: string): Promise<void> 
   expect(await excessWidthPx(page)).toBe(0);
   await page.keyboard.press('Escape');
   await control.waitFor({ state: 'hidden' });
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('View');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Settings');
   // The keyboard opens the controls, too, and Tab leads into them.
   await page.keyboard.press('Enter');
   await control.waitFor();

@@ -318,7 +318,7 @@ function Ground(props: SceneProps & PanelProps): VNode {
       )}
       {/* The cushions of one seat are enough to show how people sit. */}
       {[middle ?? figures[0]].map((one) =>
-        one === undefined || panel.id !== 'side' ? null : (
+        one === undefined || view.seat === undefined || panel.id !== 'side' ? null : (
           <g key="cushions" class={colourOf(one.person)}>
             <path
               class="cushion thing"
@@ -641,8 +641,7 @@ function travelOf(seat: SeatOf | undefined) {
 }
 
 /** Head rest, back and seat from the side. A person sinks into them. */
-function cushionPath(seat: SeatOf | undefined, { seat: [x, z] }: Figure, panel: Panel): string {
-  if (seat === undefined) return '';
+function cushionPath(seat: SeatOf, { seat: [x, z] }: Figure, panel: Panel): string {
   const pillow = (turn: number, from: number, to: number, below: number, radii: Limb['radii']) => {
     const [a, b] = [from, to].map((mm) => sum([x, 0, z], forth(mm, below, turn * RADIANS)));
     return limbPath({ from: a as Vector, to: b as Vector, radii }, panel);
