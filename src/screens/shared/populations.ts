@@ -258,11 +258,11 @@ export function populationBody({ gender, countries, ageMin, ageMax }: ChosenPopu
 /** What the ages of a population are, in words. */
 export const AGES_TEXT = 'Ages are completed years: 8 is 8.0 to 8.99.';
 
-/** The label of the age of one person. */
 /** Whether the people have one age at which months do not matter. */
 export const haveOneAge = ({ ageMin, ageMax }: ChosenPopulation): boolean =>
   ageMin === ageMax && ageMin >= 18;
 
+/** The label of the age of one person. */
 export const ONE_AGE_LABEL = 'Age in completed years, or exact such as 8.25';
 
 /** Maximum age that counts for the middle age of a population, because few people are older. */
