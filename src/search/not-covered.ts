@@ -25,7 +25,8 @@ interface NeedRow extends NotCovered {
 
 type Need = Omit<NeedRow, 'words'> & { readonly words: RegExp };
 
-const NEEDS: readonly Need[] = (table as readonly NeedRow[]).map(({ words, ...row }) => ({
+/** The needs that the service does not cover. */
+export const NEEDS: readonly Need[] = (table as readonly NeedRow[]).map(({ words, ...row }) => ({
   ...row,
   words: new RegExp(`\\b(${words})\\b`),
 }));
