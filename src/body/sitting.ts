@@ -68,14 +68,15 @@ const FACTORS = {
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
 /**
- * The flesh moves out of the skin by at most the first share of stature. That of the thighs moves so many times as far as
- * that of the trunk, up to the second share.
+ * The flesh moves out by at most the share `most` of stature. The flesh of the thighs moves `times` as far as that of the
+ * trunk, up to the share `timesUpTo`; beyond that, both move alike.
  */
 const FLESH = { most: 0.06, times: 2, timesUpTo: 0.02 } as const;
 /**
  * The lower part of the belly, up to a height above the thighs as a share of stature, is less deep in front of the hip
- * joint by this share. Without this, the lap cuts off the part of the belly that becomes narrower. Bellies whose flesh
- * moves by more than the last shares of stature need the place themselves.
+ * joint by this share. Without this, the lap cuts off the part of the belly that becomes narrower. Large bellies need
+ * that place for their flesh: they become less narrow from the first share of stature by which the flesh moves, and do
+ * not become narrower from the second one.
  */
 const NARROWER = { share: 0.25, upTo: 0.08, flesh: [0.03, 0.05] } as const;
 /**

@@ -182,10 +182,13 @@ export function shareSvg(
   return withImages(svg, content, images);
 }
 
+let knownFont: string | undefined;
+
 /** The font of labels as a style. A picture within a page cannot use the fonts of the page. */
 function labelFont(): string {
-  const file = readFileSync(join(projectDir(), 'dist', 'fonts', 'public-sans-labels.woff2'));
-  return `@font-face{font-family:Labels;src:url(data:font/woff2;base64,${file.toString('base64')})}text{font-family:Labels,sans-serif}`;
+  const file = join(projectDir(), 'dist', 'fonts', 'public-sans-labels.woff2');
+  knownFont ??= `@font-face{font-family:Labels;src:url(data:font/woff2;base64,${readFileSync(file, 'base64')})}text{font-family:Labels,sans-serif}`;
+  return knownFont;
 }
 
 /** The scene of a view alone, in light and in dark colours, as an SVG document. The parameters are those of `shareSvg`. */

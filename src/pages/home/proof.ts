@@ -54,9 +54,11 @@ const SHOWN = [
 /** Mean error of the values of left-out surveys, and the share inside the stated interval, by measurement and age. */
 export function errorsOf(): readonly (readonly string[])[] {
   const { served } = evaluated().tables;
-  return SHOWN.flatMap((name) => served.filter(({ key }) => key.startsWith(name))).map(
-    ({ key, meanAbsSd, held }) => [capital(key), meanAbsSd.toFixed(2), percent(held)],
-  );
+  return SHOWN.map((name) => {
+    const row = served.find(({ key }) => key.startsWith(name));
+    if (row === undefined) throw new Error(`docs/accuracy-summary.json has no row ${name}`);
+    return [capital(row.key), row.meanAbsSd.toFixed(2), percent(row.held)];
+  });
 }
 
 /** Number of surveys and of the people in them, and the mean error of the stature of women in left-out samples. */

@@ -32,7 +32,7 @@ const BODY = 'gender=Male&age=40&country=US&known=Stature~P95&pose=sitting';
 /** Scale of the moving seat, and what its picture shows. */
 const MM_PER_PX = 3.2;
 const CAR_BOX = [-700, 1800, -340, 1400] as const;
-/** A small car around the driver in mm, y downwards: its side with the window cut out and a wheel. It is no design. */
+/** A small car around the driver in mm, y downwards: its side with a window, and a wheel. It is an illustration. */
 const CAR = {
   body: 'M-950-1320H390Q470-1320 540-1275L1080-900Q1450-855 1640-740Q1760-660 1770-500V-100Q1770 60 1690 60H1665A375 375 0 1 0 935 60L870 130H-950ZM-950-1280H360Q440-1280 500-1240L1010-880Q700-850-950-800Z',
   wheel:

@@ -640,7 +640,7 @@ function travelOf(seat: SeatOf | undefined) {
   return { path, left, low: -heightMm - low };
 }
 
-/** Head rest, back and seat from the side. A person sinks into them. */
+/** Head rest, back and seat from the side. A person sinks into them. The sizes, mm, are our own assumption. */
 function cushionPath(seat: SeatOf, { seat: [x, z] }: Figure, panel: Panel): string {
   const pillow = (turn: number, from: number, to: number, below: number, radii: Limb['radii']) => {
     const [a, b] = [from, to].map((mm) => sum([x, 0, z], forth(mm, below, turn * RADIANS)));

@@ -210,11 +210,11 @@ function sharedScene(
     .flat()
     .flatMap((point) => middle?.toRoom(point)[2] ?? []);
   const [left, right, floor, high] = side.box;
-  // Nothing is to see at the feet if all that is asked is above the seat.
+  // If all targets and things are above the seat, the picture leaves out the feet.
   const lowest = Math.min(...targets.map(({ at }) => at.z), ...clear.map(({ from }) => from.z));
-  const seatMm = seat === undefined || lowest < seat.heightMm ? 0 : seat.heightMm;
-  const bottom = seatMm === 0 ? floor : seatMm - 3 * GRID_MM;
-  const top = seatMm === 0 ? Math.max(high, ...reached.map((z) => z + 2 * GRID_MM)) : high;
+  const isCut = seat !== undefined && lowest >= seat.heightMm && lowest < Infinity;
+  const bottom = isCut ? Math.max(floor, seat.heightMm - 3 * GRID_MM) : floor;
+  const top = isCut ? high : Math.max(high, ...reached.map((z) => z + 2 * GRID_MM));
   const height = top - bottom;
   // The grid fills a wide place, so texts beside the scene have room.
   const width = Math.max(right - left, (SCENE_SIZE.width / SCENE_SIZE.height) * height);
