@@ -9,10 +9,11 @@ import { bodyMarginal } from '../model/covariates.js';
 import { countryCovariates } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
 import type { Marginal } from '../numerics/marginal.js';
+import { mean } from '../numerics/numbers.js';
 import { EVIDENCE_AGES_YEARS, FIRST_YEAR, LAST_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { Study } from '../raw-tables/studies.js';
 import type { Fold, FoldKind } from './folds.js';
-import { summariseBy } from './metrics.js';
+import { meanAbs, summariseBy } from './metrics.js';
 import type { StudyLearner } from './predictors.js';
 import { coverageOf, gradeKey, type Interval } from './survey-intervals.js';
 import { type NhanesError, withoutNhanes } from './us-nhanes.js';
@@ -22,6 +23,9 @@ export interface ServedRow extends Interval {
   /** Key of the group of dimensions: `STATURE`, `MASS` or a group of the calibration. */
   readonly kind: string;
   readonly ageYears: number;
+  /** The dimension and its SD in mm, for a national study. */
+  readonly name?: MeasurementName;
+  readonly sdMm?: number;
 }
 
 export const STATURE = 'stature';
@@ -87,7 +91,8 @@ function servedStudies(
       const rowOf = (kind: string, name: MeasurementName, meanMm: number): ServedRow => {
         const { lnSd, inSd } = errors(gender, name)(country, age);
         const error = lnMean(cohort.marginal(name)) - Math.log(meanMm);
-        return { ...about, kind, errorSd: (error * inSd) / lnSd, expectedSd: inSd };
+        const sdMm = (meanMm * lnSd) / inSd;
+        return { ...about, kind, name, sdMm, errorSd: (error * inSd) / lnSd, expectedSd: inSd };
       };
       const served = rows.flatMap(({ measurement, match, meanMm }): ServedRow[] => {
         const isModelled = model.military[gender].has(measurement);
@@ -142,11 +147,44 @@ export function servedCoverage(rows: readonly ServedRow[]) {
   return [{ key: 'all', ...coverageOf(rows) }, ...summariseBy(keyed, ['key'], coverageOf)];
 }
 
+/** Dimensions that designers ask for first. */
+const SHOWN: readonly MeasurementName[] = [
+  'Stature',
+  'SittingHeight',
+  'ButtockKneeLength',
+  'PoplitealHeight',
+  'SittingHipBreadth',
+  'ShoulderBreadthBideltoid',
+  'ChestCircumferenceNipple',
+  'HandLength',
+  'FootLength',
+  'HeadGirth',
+];
+
+/** Coverage of the dimensions in `SHOWN`, with the mean width of half an interval and each error in mm. */
+function errorsInMm(rows: readonly ServedRow[]) {
+  return SHOWN.flatMap((name) => {
+    const own = rows.filter((row) => row.name === name);
+    if (own.length === 0) return [];
+    const mmOf = (scoreOf: (row: ServedRow) => number) =>
+      own.map((row) => scoreOf(row) * (row.sdMm ?? Number.NaN));
+    const errorsMm = mmOf(({ errorSd }) => errorSd);
+    const halfWidthMm = mean(mmOf((row) => coverageOf([row]).halfWidthSd));
+    return [
+      {
+        ...{ name, studies: own.length, meanAbsMm: meanAbs(errorsMm), halfWidthMm },
+        held: coverageOf(own).held,
+        errorsMm: errorsMm.map((mm) => Math.round(10 * mm) / 10),
+      },
+    ];
+  });
+}
+
 /** Coverage with families left out, and with countries left out. */
 type ServedScores = Readonly<Record<FoldKind, ReturnType<typeof servedCoverage>>>;
 
 /**
- * Scores the answers on all left-out surveys.
+ * Scores the answers on all left-out surveys; errors in mm are those of national studies whose families are left out.
  *
  * @param children rows of small children, whose surveys are left out in eight parts
  */
@@ -156,11 +194,16 @@ export function scoreServed(
   folds: Readonly<Record<FoldKind, readonly Fold[]>>,
   nhanes: readonly NhanesError[],
   children: readonly ServedRow[],
-): ServedScores {
+): ServedScores & { readonly inMm: ReturnType<typeof errorsInMm> } {
   const others = [...servedNhanes(fit, nhanes), ...children];
-  const of = (kind: FoldKind) =>
-    servedCoverage([...servedStudies(fit, learner, folds[kind]), ...others]);
-  return { family: of('family'), country: of('country') };
+  const [family, country] = (['family', 'country'] as const).map((kind) =>
+    servedStudies(fit, learner, folds[kind]),
+  ) as [ServedRow[], ServedRow[]];
+  return {
+    family: servedCoverage([...family, ...others]),
+    country: servedCoverage([...country, ...others]),
+    inMm: errorsInMm(family),
+  };
 }
 
 /** Groups whose share inside the 90 % interval has a goal, by the name of the figure. */

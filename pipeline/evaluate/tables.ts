@@ -1,4 +1,5 @@
 import { GRADES } from '../../src/lookup/format.js';
+import { inWords } from '../../src/site/labels.js';
 import type { Evaluation } from './evaluation.js';
 import { insideText } from './goals.js';
 import { percent, table, two } from './markdown.js';
@@ -32,19 +33,13 @@ export const TABLES = {
         rows: byFamily.exact[name].rows,
         exact: byFamily.exact[name].meanAbs,
         bias: byFamily.exact[name].bias,
-        all: byFamily.all[name].meanAbs,
         exactByCountry: byCountry.exact[name].meanAbs,
-        p5: byFamily.exactP5[name].meanAbs,
-        p95: byFamily.exactP95[name].meanAbs,
       })),
     {
       'mean absolute error, SD': ({ predictor }) => predictor,
       exact: ({ exact }) => two(exact),
       bias: ({ bias }) => two(bias),
-      'all rows': ({ all }) => two(all),
       'countries left out': ({ exactByCountry }) => two(exactByCountry),
-      P5: ({ p5 }) => two(p5),
-      P95: ({ p95 }) => two(p95),
     },
   ),
   served: describe(
@@ -58,10 +53,14 @@ export const TABLES = {
       number: ({ rows }) => String(rows),
       error: ({ meanAbsSd }) => two(meanAbsSd),
       'inside 90 % interval': ({ held }) => insideText(held),
-      'half width': ({ halfWidthSd }) => two(halfWidthSd),
       'inside, countries left out': ({ byCountry = Number.NaN }) => insideText(byCountry),
     },
   ),
+  millimetres: describe(({ served }) => served.inMm, {
+    measurement: ({ name }) => inWords(name),
+    studies: ({ studies }) => String(studies),
+    'error, mm': ({ meanAbsMm }) => meanAbsMm.toFixed(1),
+  }),
   worst: describe(({ byFamily }) =>
     byFamily.byDimension
       .filter(({ studies }) => studies >= ENOUGH_STUDIES)
@@ -72,28 +71,19 @@ export const TABLES = {
   nhanes: describe(
     ({ nhanes }) =>
       groupBy(
-        nhanes.filter(({ status }) => status !== 'other definition'),
+        nhanes.filter(({ status }) => status === 'left out'),
         ({ measurement }) => measurement,
       ).map(([dimension, errors]) => {
-        const of = (status: string, percentiles: readonly number[]) => {
-          const chosen = errors.filter((error) => error.status === status);
-          const at = chosen.filter(({ percentile }) => percentiles.includes(percentile));
-          return at.length === 0 ? undefined : meanAbs(at.map(({ errorSd }) => errorSd));
+        const of = (percentiles: readonly number[]) => {
+          const at = errors.filter(({ percentile }) => percentiles.includes(percentile));
+          return meanAbs(at.map(({ errorSd }) => errorSd));
         };
-        return {
-          dimension,
-          median: of('fitted', [50]),
-          tails: of('fitted', [5, 95]),
-          leftOutMedian: of('left out', [50]),
-          leftOutTails: of('left out', [5, 95]),
-        };
+        return { dimension, leftOutMedian: of([50]), leftOutTails: of([5, 95]) };
       }),
     {
-      dimension: ({ dimension }) => dimension,
-      'fitted: P50': ({ median }) => (median === undefined ? '–' : two(median)),
-      'fitted: P5, P95': ({ tails }) => (tails === undefined ? '–' : two(tails)),
-      'left out: P50': ({ leftOutMedian: of }) => (of === undefined ? '–' : two(of)),
-      'left out: P5, P95': ({ leftOutTails: of }) => (of === undefined ? '–' : two(of)),
+      dimension: ({ dimension }) => inWords(dimension),
+      P50: ({ leftOutMedian }) => two(leftOutMedian),
+      'P5, P95': ({ leftOutTails }) => two(leftOutTails),
     },
   ),
   grades: describe(

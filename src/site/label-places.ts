@@ -8,7 +8,7 @@ interface Label {
 type Place = readonly [x: number, y: number];
 
 /** A rectangle in pixels, y downwards. */
-type Box = readonly [left: number, right: number, top: number, bottom: number];
+export type Box = readonly [left: number, right: number, top: number, bottom: number];
 
 /** A rectangle in mm, y upwards, in pixels. */
 export function boxInPx(
@@ -23,6 +23,9 @@ const [CHAR, LINE, DOT] = [8.4, 15, 9];
 
 /** What a later place of `TRIED` costs, in square pixels that a label covers. A line through a label costs about 16. */
 const LATER = 8;
+
+/** What a place costs that is nearer to another dot, square pixels. */
+const MISREAD = 400;
 
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [
@@ -49,6 +52,20 @@ export function boxesAlong(points: readonly Place[]): readonly Box[] {
   });
 }
 
+/** From a box to a dot, pixels. */
+function apart([l, r, t, b]: Box, { x, y }: Pick<Label, 'x' | 'y'>): number {
+  return Math.hypot(Math.max(l - x, 0, x - r), Math.max(t - y, 0, y - b));
+}
+
+/** Square pixels of boxes that a box covers. A line has the width of a pixel. */
+export function coveredBy([l, r, t, b]: Box, boxes: readonly Box[]): number {
+  return boxes.reduce((sum, [l2, r2, t2, b2]) => {
+    const width = Math.min(r, r2) - Math.max(l, l2) + 1;
+    const height = Math.min(b, b2) - Math.max(t, t2) + 1;
+    return sum + Math.max(0, width) * Math.max(0, height);
+  }, 0);
+}
+
 /**
  * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if
  * there is no room. Of the free places, a label takes the one that covers least of what should be free.
@@ -64,7 +81,7 @@ export function labelPlaces(
     ...free,
     ...labels.map(({ x, y }): Box => [x - DOT, x + DOT, y - DOT, y + DOT]),
   ];
-  return labels.map(({ text, x, y }) => {
+  const placed = labels.map(({ text, x, y }) => {
     const half = (text.length * CHAR) / 2;
     const boxOf = ([at, base]: Place): Box => [at - half, at + half, base - LINE + 3, base + 3];
     const isFree = (place: Place) => {
@@ -80,16 +97,28 @@ export function labelPlaces(
     });
     /** Square pixels that a label covers of what should be free, and a little for a place that is tried later. */
     const cost = (place: Place) => {
-      const [l, r, t, b] = boxOf(place);
-      return avoided.reduce((sum, [l2, r2, t2, b2]) => {
-        const width = Math.min(r, r2) - Math.max(l, l2) + 1;
-        const height = Math.min(b, b2) - Math.max(t, t2) + 1;
-        return sum + Math.max(0, width) * Math.max(0, height);
-      }, LATER * places.indexOf(place));
+      const own = apart(boxOf(place), { x, y });
+      const isOfAnother = labels.some((other) => apart(boxOf(place), other) < own);
+      const misread = isOfAnother ? MISREAD : 0;
+      return coveredBy(boxOf(place), avoided) + LATER * places.indexOf(place) + misread;
     };
     const rated = places.filter(isFree).map((one) => ({ one, cost: cost(one) }));
     const place = rated.toSorted((a, b) => a.cost - b.cost)[0]?.one;
     if (place !== undefined) taken.push(boxOf(place));
     return place;
   });
+  // Lines to two labels cross if the other order is shorter. Labels of one length can change places.
+  const farOf = (label: number, of: number) => {
+    const [{ x, y }, place] = [labels[label] as Label, placed[of]];
+    return place === undefined ? Number.NaN : Math.hypot(x - place[0], y - place[1]);
+  };
+  for (let one = 0; one < labels.length; one += 1) {
+    for (let other = 0; other < one; other += 1) {
+      const isOneLength = labels[one]?.text.length === labels[other]?.text.length;
+      const known = farOf(one, one) + farOf(other, other);
+      if (!isOneLength || !(farOf(one, other) + farOf(other, one) < known)) continue;
+      [placed[one], placed[other]] = [placed[other], placed[one]];
+    }
+  }
+  return placed;
 }

@@ -161,6 +161,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
 
   it('copies the address of the view, and says so', async () => {
     const { page } = await visit(STATURE, MAY_COPY);
+    await page.getByRole('tab', { name: 'Export' }).click();
     const share = () => page.getByRole('button', { name: 'Share' }).click();
     const said = 'The address of this view is copied.';
     expect(await copiedText(page, () => shownBriefly(page, said, share))).toBe(page.url());

@@ -54,6 +54,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
       expect(blocks.some((text) => text.includes(key))).toBe(true);
     }
     await page.goto('/explore/dimension?measurement=Stature');
+    await page.getByRole('tab', { name: 'API' }).click();
     await page.getByText('is in this call').waitFor();
     const button = page.locator('.code-bar').getByRole('button', { name: 'Copy' });
     expect(await copiedText(page, () => button.click())).toContain(key);

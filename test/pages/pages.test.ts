@@ -88,7 +88,7 @@ describe('an address where browsers get a page and programs JSON', () => {
       offers: currency === undefined ? [] : offers,
       model: { manifest: {} } as PredictionModel,
     });
-    for (const text of ['10 calls', '1,000 credits', ...texts]) expect(page).toContain(text);
+    for (const text of ['10 predictions', '1,000 credits', ...texts]) expect(page).toContain(text);
     expect(page.includes('€')).toBe(currency === 'eur');
   });
 

@@ -115,7 +115,7 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     await tabTo(page, 'Lever, in three dimensions');
     for (let press = 0; press < 10; press++) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowUp');
-    await page.waitForURL(/target=Lever~610~-23\d~590/);
+    await page.waitForURL(/target=Lever~530~-23\d~590/);
     await images(page, 'turned');
     await share(page);
     expect(await accessibilityFaults(page)).toEqual([]);

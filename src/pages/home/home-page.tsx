@@ -14,11 +14,13 @@ import type { Offer } from '../../payments/payments.js';
 import { TEST_CURRENCY } from '../../payments/test-provider.js';
 import type { FitData } from '../../screens/fit/data-types.js';
 import { DataTable } from '../../screens/shared/table.js';
-import { curlText } from '../../site/call-text.js';
+import { curlText, pythonText } from '../../site/call-text.js';
+import { inWords } from '../../site/labels.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { count, JOBS, money } from '../format.js';
+import { ErrorAxis, ErrorStrip, SPAN_MM } from './errors.js';
 import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
-import { errorsOf, proofOf, surveysOf } from './proof.js';
+import { proofOf } from './proof.js';
 import { Question } from './question.js';
 import { MovingSeat, type Stories, Story, StoryCards } from './stories.js';
 
@@ -99,8 +101,9 @@ export function homePage(
                 >
                   <pre class="story-call">{curlText(data.proposal.call, origin)}</pre>
                   <p>
-                    REST, clients for Python and TypeScript, and <a href="/docs/mcp">MCP</a>.
+                    The same in Python; TypeScript and <a href="/docs/mcp">MCP</a> are beside it:
                   </p>
+                  <pre class="story-call">{pythonText(data.proposal.call, origin)}</pre>
                 </Story>
               )}
             </div>
@@ -110,25 +113,26 @@ export function homePage(
           <h2 id="trust">Why you can trust a number</h2>
           <p>
             We leave out each survey, predict it, and publish how far off the prediction was, the
-            bad ones too: the mean stature of women is off by {proof.womenMm} mm. Every value has an
-            error of its own: the median of the real people lies within ± that error in 9 of 10
-            cases. Terms and postures are those of ISO 7250-1.{' '}
+            bad ones too. Here are national surveys of adults. Each dot is the mean of one gender in
+            one of them; most measured soldiers, who differ from their country.
+          </p>
+          <DataTable
+            class="errors-table"
+            caption={`Predicted − measured, from −${SPAN_MM} to ${SPAN_MM} mm; bar: the stated 90 % interval`}
+            head={['Measurement', <ErrorAxis key="axis" />, 'Mean error, mm']}
+            texts={['']}
+            rows={proof.errors.map((one) => [
+              inWords(one.name),
+              <ErrorStrip key="strip" {...one} />,
+              one.meanAbsMm.toFixed(1),
+            ])}
+          />
+          <p>
+            The numbers rest on {proof.surveys} surveys with {proof.people} people, among them whole
+            bodies: {proof.wholeBodies.join(', ')}. Terms and postures are those of ISO 7250-1.{' '}
             <a href="/docs/accuracy">How accurate it is</a>,{' '}
             <a href="/docs/sources">basis of each measurement</a>
           </p>
-          <div class="cards home-tasks">
-            <DataTable
-              caption="Errors of predictions of left-out surveys, in SD: the spread of the people"
-              head={['Values', 'Mean error, SD', 'Inside the 90 % interval']}
-              rows={errorsOf()}
-            />
-            <DataTable
-              caption={`Surveys with whole bodies, among ${proof.surveys} with ${proof.people} people`}
-              head={['Survey', 'Country', 'Year', 'People']}
-              texts={['Country', 'Year']}
-              rows={surveysOf(model)}
-            />
-          </div>
         </section>
         <section aria-labelledby="prices">
           <h2 id="prices">What it costs</h2>
@@ -139,7 +143,8 @@ export function homePage(
                 <li>All screens, their pictures and prints, without an account</li>
                 <li>All guides and documents</li>
                 <li>
-                  With a key, {FREE_CALLS_PER_WINDOW} calls of the API in {FREE_WINDOW_HOURS} hours
+                  With a key, {FREE_CALLS_PER_WINDOW} predictions by the API in {FREE_WINDOW_HOURS}{' '}
+                  hours; a larger answer takes as many of them as it costs credits
                 </li>
                 <li>For your first program, {count(TEST_CREDITS_PER_DAY)} test credits</li>
               </ul>
@@ -148,7 +153,9 @@ export function homePage(
               </a>
             </div>
             <div class="home-jobs">
-              <h3>Pay for answers, not for time</h3>
+              <h3>
+                {takesNoMoney(offers) ? 'Free on this server' : 'Pay for answers, not for time'}
+              </h3>
               <Jobs offers={offers} />
               <p>
                 {packsText(offers)} A refusal costs nothing. <a href="/docs/billing">All prices</a>
@@ -196,11 +203,16 @@ function isReal({ price }: Offer): boolean {
   return price.currency !== TEST_CURRENCY;
 }
 
+/** Whether the server sells credits for test money. */
+function takesNoMoney(offers: readonly Offer[]): boolean {
+  return offers.length > 0 && !offers.some(isReal);
+}
+
 /** The packs and their prices. A server with test payments takes no money; one without any names the packs alone. */
 function packsText(offers: readonly Offer[]): string {
   const packs = `Credits come in packs of ${PACKS.map(count).join(', ')}.`;
   if (offers.length === 0) return packs;
-  if (!offers.some(isReal))
+  if (takesNoMoney(offers))
     return `${packs} This server takes no money, so its credits cost nothing.`;
   const prices = offers.map(({ credits, price }) => `${count(credits)} for ${money(price)}`);
   return `Credits come in packs: ${prices.join(', ')}.`;

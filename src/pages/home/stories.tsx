@@ -11,14 +11,17 @@ import { PERSON_ADDRESS } from '../../screens/person/address.js';
 import { REACH_ADDRESS, type ReachView } from '../../screens/reach/address.js';
 import { reachDataOf } from '../../screens/reach/data.js';
 import { figuresOf, layoutOf, ReachPanels, TargetMarks } from '../../screens/reach/drawing.js';
+import { demandsOf } from '../../screens/reach/texts.js';
 import { addressOf } from '../../screens/shared/address-fields.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
 import { countryInSentence } from '../../screens/shared/names.js';
 import { predictionErrorText } from '../../screens/shared/prediction-error.js';
+import { DataTable } from '../../screens/shared/table.js';
 import { SIZES_ADDRESS } from '../../screens/sizes/address.js';
 import { sizesDataOf } from '../../screens/sizes/data.js';
+import { rangeNumbers } from '../../screens/sizes/table.js';
 import { inSentence } from '../../site/in-sentence.js';
-import { percent } from '../../site/labels.js';
+import { inWords, percent } from '../../site/labels.js';
 import { shareImageOf } from '../../site/layout.js';
 import { SCENE_SIZE } from '../../site/paths.js';
 
@@ -37,6 +40,13 @@ const CAR = {
   body: 'M-950-1320H390Q470-1320 540-1275L1080-900Q1450-855 1640-740Q1760-660 1770-500V-100Q1770 60 1690 60H1665A375 375 0 1 0 935 60L870 130H-950ZM-950-1280H360Q440-1280 500-1240L1010-880Q700-850-950-800Z',
   wheel:
     'M1600 0A300 300 0 1 0 1000 0A300 300 0 1 0 1600 0ZM1470 0A170 170 0 1 1 1130 0A170 170 0 1 1 1470 0Z',
+};
+/** What the files of a body are for. */
+const FILES = {
+  GLB: 'Pictures and animation, with a skeleton and UVs',
+  STL: 'CAD and 3-D printing, as a closed solid',
+  MJCF: 'Simulation: segments with mass and inertia',
+  'In a stance': 'Hands and feet on the targets of your scene',
 };
 /** Width of a door on a phone. */
 const DOOR_PX = 150;
@@ -57,8 +67,11 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
     ReachView['seat']
   >;
   const moves = { view: scene, data: await reachOf(scene) };
-  const fixedShare = (await reachOf({ ...scene, seat: still })).answer.share;
-  const sizes = await sizesDataOf(SIZES_ADDRESS.read(SIZED), free, artifactVersion);
+  const fixed = await reachOf({ ...scene, seat: still });
+  const fixedMet = demandsOf(scene, fixed).map(({ met }) => met);
+  const [hardest] = fixedMet.toSorted((a, b) => a.share - b.share);
+  const sizedView = SIZES_ADDRESS.read(SIZED);
+  const sized = { view: sizedView, data: await sizesDataOf(sizedView, free, artifactVersion) };
   const doors = [];
   for (const query of DOORS) {
     const view = readFitView(query);
@@ -70,11 +83,19 @@ export async function storiesOf(free: FreeAnswers, { artifactVersion, manifest }
     }
     doors.push({ view, data, heightMm });
   }
-  return { moves, fixedShare, sizes, doors, artifactVersion, hasBodies: free.hasBodies() };
+  return {
+    moves,
+    fixedShare: fixed.answer.share,
+    hardest,
+    sized,
+    doors,
+    artifactVersion,
+    hasBodies: free.hasBodies(),
+  };
 }
 
 /** A small driver on a fixed seat, which the script of the page moves to her place, and the share that each seat serves. */
-export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNode | null {
+export function MovingSeat({ moves: { view, data }, fixedShare, hardest }: Stories): VNode | null {
   const [side] = layoutOf(view, true).panels;
   const small = figuresOf(view, data).find(({ person }) => person.percentile === 5);
   if (side === undefined || small === undefined) return null;
@@ -119,11 +140,17 @@ export function MovingSeat({ moves: { view, data }, fixedShare }: Stories): VNod
           </div>
         </dl>
         Drivers who reach wheel, lever and pedal, see the road and have room below the roof:{' '}
-        {inSentence(data.label)}. {predictionErrorText(data.answer)}{' '}
+        {inSentence(data.label)}. {fixedText(hardest)} {predictionErrorText(data.answer)}{' '}
         <a href={addressOf(REACH_ADDRESS, view)}>Move the seat yourself</a>
       </figcaption>
     </figure>
   );
+}
+
+/** The demand that keeps most people from a fixed seat. */
+function fixedText(hardest: Stories['hardest']): string {
+  if (hardest === undefined) return '';
+  return `Fixed in the middle, the seat keeps ${percent(1 - hardest.share)} from the ${inSentence(hardest.name)}.`;
 }
 
 /** The doors beside each other to one scale, with the largest person of each. */
@@ -184,7 +211,7 @@ export function Story({ who, href, finding, children }: StoryProps): VNode {
 /** The findings of the stories. */
 export function StoryCards(stories: Stories): VNode {
   const { doors, artifactVersion, hasBodies } = stories;
-  const { chart } = stories.sizes;
+  const { chart, dimensions } = stories.sized.data;
   const heights = doors.map(({ heightMm }) => heightMm);
   const [higher = 0, lower = 0] = heights;
   const scene = (path: string, query: string, alt: string) => (
@@ -210,11 +237,18 @@ export function StoryCards(stories: Stories): VNode {
       </Story>
       <Story
         who="Clothing and equipment"
-        href={addressOf(SIZES_ADDRESS, SIZES_ADDRESS.read(SIZED))}
+        href={addressOf(SIZES_ADDRESS, stories.sized.view)}
         finding={`${chart.sizes.length} helmet sizes serve ${percent(chart.shareServed)} of American heads`}
       >
         {scene(SIZES_ADDRESS.path, SIZED, 'Heads of three sizes')}
-        <p>The sizes serve {chart.sizes.map(({ share }) => percent(share)).join(', ')}.</p>
+        <DataTable
+          label="Ranges of the sizes"
+          head={['Size', 'Share', ...dimensions.map((one) => `${inWords(one.measurement)}, mm`)]}
+          rows={chart.sizes.map(({ name, ranges, share }) => [
+            ...[name, percent(share)],
+            ...ranges.map(({ from, to }) => rangeNumbers(from, to, 'mm')),
+          ])}
+        />
       </Story>
       {hasBodies ? (
         <Story
@@ -222,7 +256,17 @@ export function StoryCards(stories: Stories): VNode {
           href={addressOf(PERSON_ADDRESS, PERSON_ADDRESS.read(BODY))}
           finding="A tall man as a body to turn around, as GLB, STL or MJCF"
         >
-          {scene(PERSON_ADDRESS.path, BODY, 'A tall man, sitting')}
+          <div class="story-body">
+            {scene(PERSON_ADDRESS.path, BODY, 'A tall man, sitting')}
+            <dl>
+              {Object.entries(FILES).map(([format, use]) => (
+                <div key={format}>
+                  <dt>{format}</dt>
+                  <dd class="soft">{use}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
         </Story>
       ) : null}
     </>

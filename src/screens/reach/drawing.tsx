@@ -4,7 +4,7 @@ import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import { forth } from '../../reach/posture.js';
 import type { Vector } from '../../reach/sitter.js';
 import { COLOUR } from '../../site/drawing-colours.js';
-import { boxesAlong, boxInPx, labelPlaces } from '../../site/label-places.js';
+import { type Box, boxesAlong, boxInPx, coveredBy, labelPlaces } from '../../site/label-places.js';
 import type { PageImage } from '../../site/pictures/addresses.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
 import { GRID_MM, gridPath, gridSteps } from '../shared/scene.js';
@@ -239,19 +239,11 @@ export function placesOfLabels(
   props: PanelProps,
 ) {
   const { view, panel, figures, mmPerPx } = props;
-  const limbs = figures.flatMap(({ figure }) =>
-    figure.limbs.map(({ from, to }) =>
-      [from, to].map((at) => shownAt(panel, at)).map(([x, y]) => [x, -y] as const),
-    ),
-  );
-  const avoided = [...roomLines(view, panel), ...limbs].flatMap(boxesAlong);
+  const avoided = linesIn({ view, panel, figures }).flatMap(boxesAlong);
   return labelPlaces(
     labels.map(({ text, place: [x, y] }) => ({ text, x: x / mmPerPx, y: y / mmPerPx })),
     boxInPx(panel.box, mmPerPx),
-    namesIn(props).map(({ text, isSight, x, y }) => {
-      const [at, base, wide] = [x / mmPerPx, y / mmPerPx, 7 * text.length];
-      return [at - (isSight ? wide : 0), at + (isSight ? 0 : wide), base - 11, base + 3];
-    }),
+    namesIn(props).map((one) => boxOfName(one, mmPerPx)),
     avoided.map((one) => boxInPx(one, mmPerPx)),
   );
 }
@@ -371,14 +363,8 @@ function Ground(props: SceneProps & PanelProps): VNode {
         </g>
       ))}
       {/* No line is drawn after a text. */}
-      {namesIn(props).map(({ text, isSight, x, y }) => (
-        <text
-          key={text}
-          class={isSight ? 'sight-name' : undefined}
-          {...{ x, y }}
-          text-anchor={isSight ? 'end' : 'start'}
-          font-size={(isSight ? 12 : 11) * mmPerPx}
-        >
+      {namesIn(props).map(({ text, at: [x, y] }) => (
+        <text key={text} {...{ x, y }} text-anchor="middle" font-size={12 * mmPerPx}>
           {text}
         </text>
       ))}
@@ -473,9 +459,6 @@ function pathOf(points: readonly (readonly [number, number])[], isClosed = true)
   return `M${texts.join('L')}${isClosed ? 'Z' : ''}`;
 }
 
-/** Where each band has its name: the direction in a panel, degrees downward from straight ahead. */
-const NAMED_AT = { side: [0, 12, 42], above: [-24, -12, 0], turned: [] } as const;
-
 interface EnvelopeProps extends PanelOf {
   readonly curves: Curves;
 }
@@ -500,33 +483,130 @@ const bandsOf = ({ curves, panel, figure }: EnvelopeProps) =>
     }),
   );
 
-/** The names of the bands, and from the side those of sights that end far away. A sight's name ends at its place. */
-function namesIn({ view, data, figures, panel, mmPerPx }: PanelProps) {
+/** A name in a picture: its middle on the base line, mm. */
+interface Named {
+  readonly text: string;
+  readonly at: readonly [x: number, y: number];
+}
+
+/** The names of the bands, and from the side those of sights that end far away. */
+function namesIn(props: PanelProps): readonly Named[] {
+  const { view, data, figures, panel, mmPerPx } = props;
   const middle = figures.find(({ person }) => person.percentile === 50);
   if (panel.id === 'turned' || middle === undefined) return [];
-  const curves = data.envelope?.[panel.id] ?? [];
-  const bands = bandsOf({ curves, panel, figure: middle.figure }).flatMap((points, index) => {
-    const angle = ((NAMED_AT[panel.id as 'side'][index] ?? 0) * Math.PI) / 180;
-    const along = ([x, y]: readonly [number, number]) => x * Math.cos(angle) + y * Math.sin(angle);
-    if (points.length < 3) return [];
-    const [x, y] = points.reduce((far, one) => (along(one) > along(far) ? one : far));
-    const text = `${100 - (SHOWN[index] ?? 0)} %${index === 0 ? ' reach' : ''}`;
-    return { text, isSight: false, x: x + 3 * mmPerPx, y };
-  });
   const [, right] = panel.box;
-  // Sights fall to the right, so that the place below the lowest is free, unless a band has its name there.
-  const sights = view.see.flatMap(({ name: text, at }) => {
+  const lineMm = 14 * mmPerPx;
+  // Sights fall to the right, so that the place below the lowest is free.
+  const sights = view.see.flatMap(({ name: text, at }): Named[] => {
     if (panel.id !== 'side' || at.x <= right) return [];
     const ends = figures.map(({ figure: { eye } }) => {
       const [x, y] = shownAt(panel, eye);
       return y + ((right - x) / (at.x - x)) * (-at.z - y);
     });
-    const lineMm = 14 * mmPerPx;
-    const below = Math.max(...ends) + lineMm;
-    const band = bands.find((one) => Math.abs(one.y - below) < lineMm);
-    return { text, isSight: true, x: right - lineMm / 2, y: (band?.y ?? below - lineMm) + lineMm };
+    return [
+      { text, at: [right - lineMm / 2 - halfOf(text) * mmPerPx, Math.max(...ends) + lineMm] },
+    ];
   });
-  return [...bands, ...sights];
+  const curves = data.envelope?.[panel.id] ?? [];
+  const bands = bandsOf({ curves, panel, figure: middle.figure });
+  return [...bandNames(bands, props, sights), ...sights];
+}
+
+/** Approximate half width of a name, pixels. */
+const halfOf = (text: string): number => 3.3 * text.length;
+
+/** The box of a name, pixels. */
+function boxOfName({ text, at }: Named, mmPerPx: number): Box {
+  const [x, y] = [at[0] / mmPerPx, at[1] / mmPerPx];
+  return [x - halfOf(text), x + halfOf(text), y - 11, y + 3];
+}
+
+/** Directions in which the bands may have their names, degrees downward from straight ahead; the first ones first. */
+const NAMED_AT = Array.from({ length: 60 }, (_, i) => 6 * (i % 2 === 0 ? i / 2 : -(i + 1) / 2));
+
+/** The names of the bands on their edges, in the direction in which they cover least. */
+function bandNames(
+  bands: readonly (readonly (readonly [number, number])[])[],
+  { view, panel, figures, mmPerPx }: PanelProps,
+  others: readonly Named[],
+): readonly Named[] {
+  const marks = [
+    ...view.targets.map(({ at }) => at),
+    ...view.see.flatMap(({ over, at }) => (over === undefined ? [at] : [{ ...over, y: 0 }])),
+  ].map(({ x, y, z }) => shownAt(panel, [x, y, z]));
+  const lines = linesIn({ view, panel, figures }).flatMap(boxesAlong);
+  const avoided = [
+    ...others.map((one) => boxOfName(one, mmPerPx)),
+    // Names of targets are around them.
+    ...marks.map(([x, y]): Box => {
+      const [left, top] = [x / mmPerPx, y / mmPerPx];
+      return [left - 50, left + 50, top - 30, top + 30];
+    }),
+    ...lines.map((one) => wider(boxInPx(one, mmPerPx), LIMB_PX)),
+  ];
+  const [left, right, top, bottom] = boxInPx(panel.box, mmPerPx);
+  let best: { readonly names: readonly Named[]; readonly cost: number } | undefined;
+  for (const degrees of NAMED_AT) {
+    const [cos, sin] = [Math.cos(degrees * RADIANS), Math.sin(degrees * RADIANS)];
+    const names = bands.flatMap((points, index): Named[] => {
+      if (points.length < 3) return [];
+      const [x, y] = points.reduce((far, one) =>
+        one[0] * cos + one[1] * sin > far[0] * cos + far[1] * sin ? one : far,
+      );
+      const text = `${100 - (SHOWN[index] ?? 0)} %${index === 0 ? ' reach' : ''}`;
+      return [{ text, at: [x, y + 4 * mmPerPx] }];
+    });
+    const boxes = names.map((one) => boxOfName(one, mmPerPx));
+    const outside = boxes.filter(
+      ([l, r, t, b]) => l < left || r > right || t < top + 20 || b > bottom,
+    );
+    const cost = boxes.reduce(
+      (sum, box, index) =>
+        sum + coveredBy(box, avoided) + 10 * coveredBy(wider(box, 6), boxes.slice(index + 1)),
+      OUTSIDE_COST * outside.length,
+    );
+    if (best === undefined || cost < best.cost) best = { names, cost };
+  }
+  return best?.names ?? [];
+}
+
+/** What a name outside the panel costs, square pixels, and about half the breadth of a limb, pixels. */
+const [OUTSIDE_COST, LIMB_PX] = [1e5, 12];
+
+const wider = ([left, right, top, bottom]: Box, px: number): Box => [
+  left - px,
+  right + px,
+  top - px,
+  bottom + px,
+];
+
+/** Lines of the room and of the people in a flat panel, which names should leave free. */
+function linesIn({ view, panel, figures }: Pick<PanelProps, 'view' | 'panel' | 'figures'>) {
+  const limbs = figures.flatMap(({ figure }) =>
+    figure.limbs.map(({ from, to }) =>
+      [from, to].map((at) => shownAt(panel, at)).map(([x, y]) => [x, -y] as const),
+    ),
+  );
+  const [travel, isSide] = [travelOf(view.seat), panel.id === 'side'];
+  const moved =
+    travel === undefined || !isSide
+      ? []
+      : [
+          [
+            [travel.left - 250, -travel.low],
+            [travel.right, -travel.low],
+          ] as const,
+        ];
+  const things = isSide
+    ? view.clear.map(
+        ({ from, to }) =>
+          [
+            [from.x, from.z],
+            [to.x, from.z],
+          ] as const,
+      )
+    : [];
+  return [...roomLines(view, panel), ...limbs, ...moved, ...things];
 }
 
 /** Lines of the room in a flat panel, upwards. */
@@ -637,7 +717,7 @@ function travelOf(seat: SeatOf | undefined) {
     ...[corner(left, low), corner(right, low)],
     ...[corner(right, high), corner(left, high)],
   ]);
-  return { path, left, low: -heightMm - low };
+  return { path, left, right, low: -heightMm - low };
 }
 
 /** Head rest, back and seat from the side. A person sinks into them. The sizes, mm, are our own assumption. */

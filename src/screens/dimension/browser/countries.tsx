@@ -6,7 +6,7 @@ import { CountriesMap, NarrowLegend } from '../map.js';
 import { Ranking } from '../ranking.js';
 import { countryText, findingOf } from '../texts.js';
 import { Fields } from './readout.js';
-import { Exports } from './results.js';
+import { MoreTabs } from './results.js';
 
 const SOURCE =
   'No lines: grade A, a small error. More lines: larger errors, from B to D. Map: Natural Earth, public domain.';
@@ -41,11 +41,15 @@ export function Countries({ chart, onChoose }: CountriesProps): VNode {
           </figcaption>
         </figure>
         <p class="hint">The countries of the population are marked. {SOURCE}</p>
-        <Exports chart={chart} source={SOURCE} svg={() => figure.current?.querySelector('svg')} />
       </section>
-      <section class="panel" aria-label="Ranking" onPointerOver={point} onFocusIn={point}>
-        <Ranking {...{ view, values }} />
-      </section>
+      <MoreTabs
+        {...{ chart, source: SOURCE }}
+        svg={() => figure.current?.querySelector<SVGSVGElement>('svg')}
+      >
+        <div onPointerOver={point} onFocusIn={point}>
+          <Ranking {...{ view, values }} />
+        </div>
+      </MoreTabs>
     </>
   );
 }

@@ -2,8 +2,7 @@ import './dimension.css';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
-import { CallChoice, ReportPanel } from '../../widgets/exports.js';
-import { Later, Waiting } from '../../widgets/parts.js';
+import { Waiting } from '../../widgets/parts.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
 import {
   asKind,
@@ -16,7 +15,7 @@ import {
   withPopulation,
 } from '../address.js';
 import { type DimensionData, isOfCountries, type Loaded } from '../data-types.js';
-import { answerText, conditionsOf, countryName, titleOf } from '../texts.js';
+import { answerText } from '../texts.js';
 import { Controls } from './controls.js';
 import { Results, type ResultsProps } from './results.js';
 
@@ -52,18 +51,7 @@ export function App(screen: ScreenState<DimensionView, DimensionData>): VNode {
       <Controls view={view} onChange={choose} />
       <Waiting busy={stale && isOfOthers(view, dataView)} class="dimension-results column">
         {chart === undefined ? null : (
-          <>
-            <Shown {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
-            <Later>
-              <ReportPanel
-                {...{ address: DIMENSION_ADDRESS, ...chart }}
-                title={titleOf(chart.view)}
-              >
-                <p class="on-paper">{conditionsOf(chart.view, chart.data.artifactVersion)}</p>
-              </ReportPanel>
-              <ExactCalls {...chart} />
-            </Later>
-          </>
+          <Shown {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
         )}
       </Waiting>
     </ScreenFrame>
@@ -110,24 +98,6 @@ function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
       ...(rest.kind === 'ages' || rest.kind === 'countries' ? { percentile } : {}),
     });
   return shown(view) !== shown(chart);
-}
-
-/** The call of the API; a choice of calls if each country has its own. */
-function ExactCalls({ data, view }: Loaded): VNode {
-  const { call, otherCalls, picture } = data;
-  const isOfAll = picture.kind === 'countries';
-  const countries = isOfAll ? picture.countries.map(({ country }) => country) : view.countries;
-  const named = [call, ...otherCalls].map(
-    (one, index) => [countryName(countries[index] ?? ''), one] as const,
-  );
-  const shown = <CallChoice label="Country" calls={named} />;
-  if (!isOfAll) return shown;
-  return (
-    <details>
-      <summary>The API call with all {countries.length} countries</summary>
-      {shown}
-    </details>
-  );
 }
 
 const mount = () => mountScreen('dimension-screen', DIMENSION_ADDRESS, App);

@@ -1,9 +1,11 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
 import { BAND_ENDS, inWords } from '../../../site/labels.js';
-import { ExportButtons } from '../../widgets/exports.js';
-import type { DimensionView } from '../address.js';
+import type { ExactCall } from '../../shared/data-types.js';
+import { exportTabs } from '../../widgets/exports.js';
+import { Tabs } from '../../widgets/tabs.js';
+import { DIMENSION_ADDRESS, type DimensionView } from '../address.js';
 import type { Loaded, LoadedChart, MeasuredAges, Picture } from '../data-types.js';
 import { Numbers } from '../table.js';
 import {
@@ -43,39 +45,39 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
   const isOutside = OUTSIDE.includes(data.refusal?.code ?? '');
   const point = useLastPoint(pointOf(chosen, chart), isOutside);
   return (
-    <section class="panel" aria-labelledby="results-heading">
-      <h2 id="results-heading">{findingOf(chart.view, data)}</h2>
-      <Readout
-        view={chosen}
-        point={point}
-        evidence={data.evidence}
-        valueFault={isOutside && chosen.value === view.value ? data.refusal?.detail : undefined}
-        onChange={onChoose}
-      />
-      {data.refusal === undefined || isOutside ? null : (
-        <p class="notice danger" role="alert">
-          {data.refusal.detail}
-        </p>
-      )}
-      {data.picture.kind === 'ages' ? (
-        <AgesControls
+    <>
+      <section class="panel" aria-labelledby="results-heading">
+        <h2 id="results-heading">{findingOf(chart.view, data)}</h2>
+        <Readout
           view={chosen}
-          agesYears={data.picture.agesYears}
-          lines={data.picture.lines}
-          onChoose={onChoose}
+          point={point}
+          evidence={data.evidence}
+          valueFault={isOutside && chosen.value === view.value ? data.refusal?.detail : undefined}
+          onChange={onChoose}
         />
-      ) : null}
-      <figure ref={figure}>
-        <Chart {...{ chart, point, onSlide, onHold }} view={chosen} />
-        <figcaption class="hint">{captionOf(chart)}</figcaption>
-      </figure>
-      <Gaps chart={chart} />
-      <Exports chart={chart} svg={() => figure.current?.querySelector('svg')} />
-      <details>
-        <summary>Show the numbers as a table</summary>
+        {data.refusal === undefined || isOutside ? null : (
+          <p class="notice danger" role="alert">
+            {data.refusal.detail}
+          </p>
+        )}
+        {data.picture.kind === 'ages' ? (
+          <AgesControls
+            view={chosen}
+            agesYears={data.picture.agesYears}
+            lines={data.picture.lines}
+            onChoose={onChoose}
+          />
+        ) : null}
+        <figure ref={figure}>
+          <Chart {...{ chart, point, onSlide, onHold }} view={chosen} />
+          <figcaption class="hint">{captionOf(chart)}</figcaption>
+        </figure>
+        <Gaps chart={chart} />
+      </section>
+      <MoreTabs chart={chart} svg={() => figure.current?.querySelector('svg')}>
         <Numbers {...chart} />
-      </details>
-    </section>
+      </MoreTabs>
+    </>
   );
 }
 
@@ -179,29 +181,41 @@ function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
   );
 }
 
-interface ExportsProps {
+interface MoreProps {
   readonly chart: Loaded;
   /** What the picture shows besides its title. */
   readonly source?: string;
   readonly svg: () => SVGSVGElement | null | undefined;
+  /** The numbers of the picture. */
+  readonly children: ComponentChildren;
 }
 
-/** Buttons that save the view as files, and a button that copies its address. */
-export function Exports({ chart, source, svg }: ExportsProps): VNode {
+/** The tabs below a picture: its numbers, the view as files, a report, and the calls of the API. */
+export function MoreTabs({ chart, source, svg, children }: MoreProps): VNode {
   const { view, data } = chart;
+  const conditions = conditionsOf(view, data.artifactVersion);
   const several = ['distribution', 'ages'].includes(view.kind) && view.countries.length > 1;
   const texts = {
     title: titleOf(view),
-    subtitle: conditionsOf(view, data.artifactVersion),
+    subtitle: conditions,
     source: source ?? data.evidence[0]?.basis ?? '',
     series: several ? view.countries.map(countryName) : [],
   };
-  return (
-    <ExportButtons
-      what={fileWords(view)}
-      data={data}
-      table={() => tidyOf(chart)}
-      pictures={[{ svg, texts: () => texts }]}
-    />
-  );
+  const taken = exportTabs({
+    ...{ address: DIMENSION_ADDRESS, view, data, title: texts.title, calls: callsOf(chart) },
+    label: 'Country',
+    what: fileWords(view),
+    table: () => tidyOf(chart),
+    pictures: [{ svg, texts: () => texts }],
+    onPaper: <p class="on-paper">{conditions}</p>,
+  });
+  return <Tabs label="More about the measurement" tabs={[['Numbers', children], ...taken]} />;
+}
+
+/** The call of the API, or a call for each country. */
+function callsOf({ data, view }: Loaded): readonly (readonly [string, ExactCall])[] {
+  const { call, otherCalls, picture } = data;
+  const of =
+    picture.kind === 'countries' ? picture.countries.map((one) => one.country) : view.countries;
+  return [call, ...otherCalls].map((one, index) => [countryName(of[index] ?? ''), one]);
 }

@@ -3,19 +3,11 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { percent } from '../../../site/labels.js';
 import { shownUnit } from '../../../site/lengths.js';
-import { peopleSentences } from '../../shared/populations.js';
-import { CallChoice, CardLinks, ReportPanel } from '../../widgets/exports.js';
 import { UnitChoice } from '../../widgets/fields.js';
-import { ControlsSheet, Later, Waiting } from '../../widgets/parts.js';
+import { ControlsSheet, Waiting } from '../../widgets/parts.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { mountScreen, ScreenFrame, type ScreenState } from '../../widgets/view.js';
-import {
-  atRest,
-  clothingIn,
-  isEmpty,
-  REACH_ADDRESS,
-  type ReachView,
-  viewOfTemplate,
-} from '../address.js';
+import { atRest, isEmpty, REACH_ADDRESS, type ReachView, viewOfTemplate } from '../address.js';
 import type { DrawnScene, EmptyScene, ReachData } from '../data-types.js';
 import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
@@ -23,7 +15,7 @@ import { TEMPLATES } from '../templates.js';
 import { EMPTY_TEXT, reachTitle, WORN_NOTE } from '../texts.js';
 import { Controls } from './controls.js';
 import { Picture } from './picture.js';
-import { callsOf, placesText, ReachExports } from './reach-exports.js';
+import { takenTabs } from './reach-exports.js';
 
 mountScreen('reach', REACH_ADDRESS, App);
 
@@ -79,34 +71,27 @@ export function App(screen: ScreenState<ReachView, ReachData | EmptyScene>): VNo
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
       </ControlsSheet>
       {data === undefined ? null : (
-        <Waiting busy={stale} class="reach-results column">
-          <section class="panel" aria-labelledby="reach-heading">
-            <h2 id="reach-heading">Who fails</h2>
-            <Demands {...{ view: dataView, data, unit }} />
-            <SeatPlaces {...{ view: dataView, data, unit }} />
-            <h3>The people in the picture</h3>
-            <People {...{ view, unit, figures }} />
-            <ReachExports
-              {...{ view: dataView, data, unit }}
-              isFlat={view.turnDegrees === undefined}
-              svg={() => pictures.current?.querySelector<SVGSVGElement>('.reach-picture')}
-            />
-            <CardLinks address={REACH_ADDRESS} view={dataView} />
-            <Sources view={view} />
-          </section>
-          <Later>
-            <ReportPanel
-              {...{ address: REACH_ADDRESS, view: dataView, data }}
-              title={reachTitle(dataView, data)}
-            >
-              <p class="on-paper">
-                {peopleSentences(dataView.populations, (one) => clothingIn(dataView, one))}
-              </p>
-              <p class="on-paper">{placesText(dataView)}</p>
-            </ReportPanel>
-            <CallChoice calls={callsOf(data)} />
-          </Later>
-        </Waiting>
+        <div class="reach-results">
+          <Tabs
+            label="More about the scene"
+            tabs={[
+              [
+                'Who fails',
+                <Waiting key="who" busy={stale}>
+                  <Demands {...{ view: dataView, data, unit }} />
+                  <SeatPlaces {...{ view: dataView, data, unit }} />
+                  <p class="label">The people in the picture</p>
+                  <People {...{ view, unit, figures }} />
+                  <Sources view={view} />
+                </Waiting>,
+              ],
+              ...takenTabs({
+                ...{ view: dataView, data, isFlat: view.turnDegrees === undefined },
+                svg: () => pictures.current?.querySelector<SVGSVGElement>('.reach-picture'),
+              }),
+            ]}
+          />
+        </div>
       )}
     </ScreenFrame>
   );

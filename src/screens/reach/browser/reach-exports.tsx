@@ -3,12 +3,14 @@ import { clothingSentence } from '../../../site/labels.js';
 import { addressOf, type ReadableAddress } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { fileCostText } from '../../shared/file-cost.js';
+import { peopleSentences } from '../../shared/populations.js';
 import { type Columns, type Tidy, tidyTable } from '../../shared/table.js';
-import { ExportButtons } from '../../widgets/exports.js';
+import { CardLinks, exportTabs } from '../../widgets/exports.js';
 import {
   type AskedReachFile,
   clothingIn,
   ENVELOPE_ADDRESS,
+  REACH_ADDRESS,
   REACH_FORMATS,
   type ReachView,
   STANCE_ADDRESS,
@@ -17,59 +19,74 @@ import type { ReachData } from '../data-types.js';
 import type { ResultsProps } from '../results.js';
 import { demandsOf, reachTitle, type ShownDemand } from '../texts.js';
 
-interface ExportsProps extends ResultsProps {
+interface ExportsProps extends Pick<ResultsProps, 'view'> {
   readonly data: ReachData;
   /** Whether the lines of the picture are true to scale, as CAD needs. */
   readonly isFlat: boolean;
   readonly svg: () => SVGSVGElement | null | undefined;
 }
 
-/** Buttons that save the table and the picture, and links to bodies in three dimensions. */
-export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
-  const clothings = view.populations.map((one) => clothingIn(view, one));
+/** The tabs with the picture, the table and the bodies as files, a report, and the calls of the API. */
+export function takenTabs({ view, data, isFlat, svg }: ExportsProps) {
+  const { populations } = view;
+  const clothings = populations.map((one) => clothingIn(view, one));
+  const title = reachTitle(view, data);
+  return exportTabs({
+    ...{ address: REACH_ADDRESS, view, data, title, populations, calls: callsOf(data) },
+    what: ['reach', view.template],
+    table: () => tableOf(view, data),
+    pictures: [
+      {
+        ...{ svg, hasPeople: isFlat },
+        texts: () => ({
+          title,
+          subtitle: [
+            clothingSentence(clothings),
+            ...data.persons.flatMap((one) =>
+              one === null ? [] : [`P${one.percentile} of stature: ${one.who}.`],
+            ),
+            placesText(view),
+          ].join(' '),
+          series: [],
+        }),
+      },
+    ],
+    files: (
+      <>
+        <Bodies view={view} data={data} />
+        <CardLinks address={REACH_ADDRESS} view={view} />
+      </>
+    ),
+    onPaper: (
+      <>
+        <p class="on-paper">{peopleSentences(populations, (one) => clothingIn(view, one))}</p>
+        <p class="on-paper">{placesText(view)}</p>
+      </>
+    ),
+  });
+}
+
+/** Links to files in three dimensions, and what they cost. */
+function Bodies({ view, data }: Pick<ExportsProps, 'view' | 'data'>): VNode {
   return (
-    <>
-      <ExportButtons
-        what={['reach', view.template]}
-        populations={view.populations}
-        data={data}
-        table={() => tableOf(view, data)}
-        pictures={[
-          {
-            ...{ svg, hasPeople: isFlat },
-            texts: () => ({
-              title: reachTitle(view, data),
-              subtitle: [
-                clothingSentence(clothings),
-                ...data.persons.flatMap((one) =>
-                  one === null ? [] : [`P${one.percentile} of stature: ${one.who}.`],
-                ),
-                placesText(view),
-              ].join(' '),
-              series: [],
-            }),
-          },
-        ]}
-      />
-      <p class="hint">
-        In three dimensions: <a href={data.medianPersonAddress}>the body of the median person</a>
-        {data.stanceCredits === undefined ? null : (
-          <>
-            {', the same person who does this as '}
-            <Formats address={STANCE_ADDRESS} view={view} />
-            {` for ${fileCostText(data.stanceCredits)}`}
-          </>
-        )}
-        {data.envelope === undefined ? null : (
-          <>
-            {', and the envelope of reach as '}
-            <Formats address={ENVELOPE_ADDRESS} view={view} />
-            {` for ${fileCostText(data.envelope.call.credits)}`}
-          </>
-        )}
-        .
-      </p>
-    </>
+    <p class="hint">
+      In three dimensions: <a href={data.medianPersonAddress}>the body of the median person</a>
+      {data.stanceCredits === undefined ? null : (
+        <>
+          {', the same person who does this as '}
+          <Formats address={STANCE_ADDRESS} view={view} />
+          {` for ${fileCostText(data.stanceCredits)}`}
+        </>
+      )}
+      {data.envelope === undefined ? null : (
+        <>
+          {', and the envelope of reach as '}
+          <Formats address={ENVELOPE_ADDRESS} view={view} />
+          {` for ${fileCostText(data.envelope.call.credits)}`}
+        </>
+      )}
+      .
+    </p>
   );
 }
 
@@ -89,7 +106,7 @@ function Formats(props: { address: ReadableAddress<AskedReachFile>; view: ReachV
 }
 
 /** All places of a view in a sentence. */
-export function placesText({ targets, see, clear, seat }: ReachView): string {
+function placesText({ targets, see, clear, seat }: ReachView): string {
   const place = ({ x, y, z }: { x: number; y: number; z: number }) => `(${x}, ${y}, ${z})`;
   return [
     ...(seat === undefined ? [] : [`Seat ${seat.heightMm} mm, back ${seat.backAngle}°.`]),
@@ -115,7 +132,7 @@ function tableOf(view: ReachView, data: ReachData): Tidy {
 }
 
 /** The API calls behind the numbers and the bands of the picture. */
-export function callsOf({ call, envelope }: ReachData): (readonly [string, ExactCall])[] {
+function callsOf({ call, envelope }: ReachData): (readonly [string, ExactCall])[] {
   const share = ['Share and who fails', call] as const;
   if (envelope === undefined) return [share];
   const asFile = { ...envelope.call, body: { ...envelope.call.body, format: 'glb' } };
