@@ -1,5 +1,4 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { Adjoint } from './adjoint.js';
 import type { Prior } from './damped-step.js';
 import {
   type BodyDimension,
@@ -481,28 +480,13 @@ export class Fitter {
 
   /** The readings of a state as linear functions of the points. */
   private rows(state: State, scope: Scope): Row[] {
-    const { skeleton, views } = this.shape.model;
-    const adjoint = new Adjoint(skeleton, views.skinBone);
     const columns = new ReadingColumns(this.shape);
-    const pull = (posed: Posed, vertex: number, gx: number, gy: number, gz: number): void => {
-      const slope = skeleton.contact.slope(vertex, posed.vertices[3 * vertex]);
-      adjoint.addVertex(posed.rotations, vertex, slope * gx, gy, gz);
-      const own = adjoint.vertex;
-      columns.addVertex(vertex, own[0], own[1], own[2]);
-    };
-    const take = (posed: Posed, sd: number): Float64Array => {
-      adjoint.finish(posed.rotations);
-      const { joints } = adjoint;
-      skeleton.heads.forEach((joint, bone) => {
-        columns.addJoint(joint, joints[3 * bone], joints[3 * bone + 1], joints[3 * bone + 2]);
-      });
-      adjoint.clear();
-      return columns.take().map((value) => value / sd);
-    };
+    const take = ({ rotations }: Posed, sd: number): Float64Array =>
+      columns.take(rotations).map((value) => value / sd);
     const columnsOf = (posed: Posed, terms: readonly Term[], sd: number): Float64Array => {
       for (const { kind, index, gradient } of terms) {
-        if (kind === 'head') adjoint.addHead(index, ...gradient);
-        else pull(posed, index, ...gradient);
+        if (kind === 'head') columns.addHead(index, ...gradient);
+        else columns.addVertex(posed, index, ...gradient);
       }
       return take(posed, sd);
     };
@@ -523,7 +507,7 @@ export class Fitter {
       const gx = scope.volumeRatio * gradient[3 * vertex];
       const gy = scope.volumeRatio * gradient[3 * vertex + 1];
       const gz = scope.volumeRatio * gradient[3 * vertex + 2];
-      pull(standing, vertex, gx, gy, gz);
+      columns.addVertex(standing, vertex, gx, gy, gz);
     }
     const residual = state.residuals[this.names.length];
     return [...rows, [{ columns: take(standing, this.volumeSd), residual }]];
