@@ -1,7 +1,7 @@
 import { farthestAround, type Mesh, skinOf } from './contact-map.js';
 import { PLACES } from './places.js';
 import { edgesWithin } from './regions.js';
-import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { type Posed, vectorAt } from './skeleton.js';
 import { hullOf, perimeterOf, sliceOf } from './slice.js';
 import {
   about,
@@ -51,9 +51,10 @@ export function layArms(
   hang: boolean,
 ): void {
   const { skeleton } = mesh;
+  const arms = skeleton.once('arms', () => armsOf(mesh));
   const elbowY = vectorAt(heads, skeleton.bone('lowerarm_l'))[1];
   const flankAt = farthestAround(skinOf(mesh, FLANK), vertices, 0, elbowY);
-  for (const { sign, skin, shares, upper, hand, handBones, bones } of armsOf(mesh)) {
+  for (const { sign, skin, shares, upper, hand, handBones, bones } of arms) {
     /** How deep a vertex lies in trunk and thighs, sideways, mm. */
     const depthOf = (vertex: number): number => {
       const far = flankAt(vertices[3 * vertex + 1], vertices[3 * vertex + 2]) + GAP_MM;
@@ -65,10 +66,9 @@ export function layArms(
     const normal = unit(minus(elbow, shoulder));
     const level = dot(between(shoulder, elbow, PLACES.upperArm), normal);
     const girth = (): number => {
-      const { points } = sliceOf(upper, vertices, normal, level, far);
+      const { points } = sliceOf(upper, vertices, normal, level);
       return perimeterOf(hullOf(points, normal));
     };
-    const far = new Float64Array(vertices.length / 3);
     const wanted = girth();
     const free = vertices.slice();
     // How much each vertex gives way, and how far it moves forward when the arm becomes deeper.
@@ -121,16 +121,8 @@ export const FLANK = /^(pelvis|spine_0.|thigh_[lr])$/;
 /** Shoulder, elbow, wrist and knuckle. */
 type Arm = readonly [Vector, Vector, Vector, Vector];
 
-/** The parts of both arms. All bodies share them. */
-const known = new WeakMap<Skeleton, ReturnType<typeof findArms>>();
-
-function armsOf(mesh: Mesh) {
-  const arms = known.get(mesh.skeleton) ?? findArms(mesh);
-  known.set(mesh.skeleton, arms);
-  return arms;
-}
-
-function findArms({ skeleton, views: { triangles } }: Mesh) {
+/** The parts of both arms. */
+function armsOf({ skeleton, views: { triangles } }: Mesh) {
   return (['l', 'r'] as const).map((side) => {
     const arm = skeleton.movedBy(new RegExp(`^(upperarm|lowerarm)_${side}$`));
     const upper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`));

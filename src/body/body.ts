@@ -24,7 +24,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import { FOLDS, fair, smoothCrossings } from './smoothing.js';
-import { type Fit, FitSurfaces, Fitter } from './solver.js';
+import { type Fit, Fitter, fitSurfaces } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
@@ -163,8 +163,6 @@ interface PosedPerson {
 /** Builds bodies of people from the shapes of an artifact. It has no side effects. */
 export class BodyBuilder {
   private readonly model: BodyModel;
-  private readonly regions = new Map<Detail, Regions>();
-  private surfaces: FitSurfaces | undefined;
 
   constructor(readonly views: ShapeViews) {
     this.model = new BodyModel(views);
@@ -180,9 +178,9 @@ export class BodyBuilder {
     const shape = this.model.shapeOf(gender, ageYears);
     const density = densityOf(gender, ageYears);
     const volumeLitres = massKg === undefined ? undefined : massKg / density;
-    this.surfaces ??= new FitSurfaces(this.views);
+    const surfaces = this.skeleton.once('surfaces', () => fitSurfaces(this.views));
     const asked = { dimensions, volumeLitres };
-    const fitter = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked);
+    const fitter = new Fitter(shape, this.regionsFor('full'), surfaces, asked);
     return this.fitted(person, this.withFace(fitter.fit(), person, volumeLitres));
   }
 
@@ -284,12 +282,9 @@ export class BodyBuilder {
   }
 
   private regionsFor(detail: Detail): Regions {
-    let regions = this.regions.get(detail);
-    if (regions === undefined) {
-      regions = regionsOf(this.views, this.model.skeleton, this.trianglesOf(detail));
-      this.regions.set(detail, regions);
-    }
-    return regions;
+    const { views, skeleton } = this.model;
+    const triangles = this.trianglesOf(detail);
+    return skeleton.once(`regions ${detail}`, () => regionsOf(views, skeleton, triangles));
   }
 
   private trianglesOf(detail: Detail): Uint16Array {

@@ -3,7 +3,7 @@ import { GENDERS, type Gender } from '../core/genders.js';
 import { MACRO_LEVELS, macroIndex, macroStart, type ShapeViews } from '../lookup/shape-file.js';
 import { type GeneratedModes, generatedModes } from './generated-modes.js';
 import { Skeleton } from './skeleton.js';
-import type { SparseRows } from './sparse-rows.js';
+import { type SparseRows, sparseRows } from './sparse-rows.js';
 import { clamp } from './vectors.js';
 
 /** Indices of the first three parameters of a shape; the local and the generated modes follow. */
@@ -56,28 +56,15 @@ export class BodyModel {
 
 function localRows(views: ShapeViews): SparseRows {
   const { header, localStart, localPoint, localMove, localScale } = views;
-  const rows = 3 * (header.vertices + header.joints);
-  const start = new Uint32Array(rows + 1);
-  localPoint.forEach((point) => {
-    for (let k = 1; k <= 3; k++) start[3 * point + k] += 1;
+  const modes = header.localModes.map((_, mode) => {
+    const [from, to] = [localStart[mode], localStart[mode + 1]];
+    const moves = localMove.subarray(3 * from, 3 * to);
+    return {
+      points: localPoint.subarray(from, to),
+      moves: Float64Array.from(moves, (move) => localScale[mode] * move),
+    };
   });
-  for (let i = 0; i < rows; i++) start[i + 1] += start[i];
-  const next = start.slice(0, rows);
-  const column = new Uint8Array(start[rows]);
-  const value = new Float32Array(start[rows]);
-  header.localModes.forEach((_, mode) => {
-    const unit = localScale[mode];
-    for (let i = localStart[mode]; i < localStart[mode + 1]; i++) {
-      for (let k = 0; k < 3; k++) {
-        const row = 3 * localPoint[i] + k;
-        const at = next[row];
-        next[row] = at + 1;
-        column[at] = mode;
-        value[at] = unit * localMove[3 * i + k];
-      }
-    }
-  });
-  return { start, column, value };
+  return sparseRows(modes, 3 * (header.vertices + header.joints), 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { layArms } from './arm-contact.js';
 import { fillTwists } from './bent-arms.js';
-import { LapContact, type Mesh } from './contact-map.js';
+import { lapOf, type Mesh } from './contact-map.js';
 import type { BodyDimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import {
@@ -153,8 +153,6 @@ type Corrections = typeof NO_CORRECTIONS;
 export class Sitter {
   private readonly start: Posed;
   private readonly vertices: Float64Array;
-  /** Distance of each vertex from the plane of the last slice, mm. */
-  private readonly far: Float64Array;
   private readonly heads: Float64Array;
   /** For each vertex: shares of the trunk, the lower legs and the thighs, and position from hip (0) to knee (1). */
   private readonly trunk: Float32Array;
@@ -177,7 +175,7 @@ export class Sitter {
   private readonly knee: readonly [number, number, number];
   private readonly floor: number;
   private readonly statureMm: number;
-  private readonly lap: LapContact;
+  private readonly lap: ReturnType<typeof lapOf>;
 
   constructor(
     private readonly mesh: Mesh,
@@ -189,7 +187,7 @@ export class Sitter {
   ) {
     const { skeleton, views } = mesh;
     this.statureMm = fit.readings.get('Stature')?.value ?? 0;
-    this.lap = new LapContact(mesh, fit.standing);
+    this.lap = lapOf(mesh, fit.standing);
     this.start = seated(skeleton, fit.points, { side: 'both', pose: levelArm(fit.armAngle) });
     this.shapeElbows(this.start);
     this.vertices = this.start.vertices.slice();
@@ -197,7 +195,6 @@ export class Sitter {
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
     this.knee = vectorAt(this.start.heads, skeleton.bone('calf_l'));
     const count = views.header.vertices;
-    this.far = new Float64Array(count);
     this.trunk = skeleton.movedBy(/^(pelvis|spine_0[12])$/).shares;
     this.lower = skeleton.movedBy(/^(calf|foot|ball)_/).shares;
     this.thigh = skeleton.movedBy(/^thigh_/).shares;
@@ -369,7 +366,7 @@ export class Sitter {
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
-      const crease = [...new Set([...this.groins, ...this.lap.lay(this.vertices)])];
+      const crease = [...new Set([...this.groins, ...this.lap(this.vertices)])];
       for (let i = 0; i < CREASE.rounds; i++) smooth(this.mesh, crease, this.vertices);
       for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
       fair(this.mesh, this.bends, this.vertices, BENDS.rounds);
@@ -553,7 +550,7 @@ export class Sitter {
 
   /** Maximum height of a part in front of a depth, mm. Points of edges at that depth count too. */
   private highestBeyond(part: Region, depth: number): number {
-    const { points } = sliceOf(part, this.vertices, Z, depth, this.far);
+    const { points } = sliceOf(part, this.vertices, Z, depth);
     const beyond = this.extreme(part, 1, 1, ([, , z]) => z >= depth);
     return Math.max(beyond, ...points.map(({ at }) => at[1]));
   }

@@ -213,8 +213,8 @@ export class Skeleton {
   readonly names: readonly string[];
   readonly contact: LegContact;
   private readonly indices: ReadonlyMap<string, number>;
-  /** Vertices by the bones that move them. */
-  private readonly moved = new Map<string, Moved>();
+  /** What all people share, by a name. */
+  private readonly shared = new Map<string, unknown>();
 
   constructor(private readonly views: ShapeViews) {
     const { bones, vertices } = views.header;
@@ -227,26 +227,28 @@ export class Skeleton {
     this.contact = new LegContact(this.names, views.skinBone, this.weights);
   }
 
-  /**
-   * Returns the vertices that some bones move, in ascending order, and the share of these bones in each vertex. All
-   * people share this result, so it is cached.
-   */
+  /** Returns what all bodies share under a name. It is made once. */
+  once<T>(name: string, make: () => T): T {
+    const known = this.shared.get(name) ?? make();
+    this.shared.set(name, known);
+    return known as T;
+  }
+
+  /** Returns the vertices that some bones move, in ascending order, and the share of these bones in each vertex. */
   movedBy(bones: RegExp): Moved {
-    const known = this.moved.get(bones.source);
-    if (known !== undefined) return known;
-    const { skinBone } = this.views;
-    const matches = this.names.map((name) => bones.test(name));
-    const inside = new Uint8Array(skinBone.length / INFLUENCES);
-    const shares = new Float32Array(inside.length);
-    skinBone.forEach((bone, k) => {
-      if (matches[bone] !== true || this.weights[k] === 0) return;
-      const vertex = Math.floor(k / INFLUENCES);
-      inside[vertex] = 1;
-      shares[vertex] += this.weights[k];
+    return this.once(`moved by ${bones.source}`, () => {
+      const { skinBone } = this.views;
+      const matches = this.names.map((name) => bones.test(name));
+      const inside = new Uint8Array(skinBone.length / INFLUENCES);
+      const shares = new Float32Array(inside.length);
+      skinBone.forEach((bone, k) => {
+        if (matches[bone] !== true || this.weights[k] === 0) return;
+        const vertex = Math.floor(k / INFLUENCES);
+        inside[vertex] = 1;
+        shares[vertex] += this.weights[k];
+      });
+      return { vertices: marked(inside), shares };
     });
-    const found = { vertices: marked(inside), shares };
-    this.moved.set(bones.source, found);
-    return found;
   }
 
   /** Index of a bone. */

@@ -161,40 +161,31 @@ interface Start extends Size {
 /** Angle of a part of an arm from vertical, radians. */
 const angleOf = ([x, y]: Vector): number => Math.atan2(x, -y);
 
-/** The surfaces that all fits on one artifact share. */
-export class FitSurfaces {
-  /** Sizes of the mean persons of shapes. */
-  readonly sizes = new WeakMap<PersonShape, Size>();
-  /** Mean persons of a shape. */
-  readonly starts = new WeakMap<PersonShape, Map<StartName, Start>>();
-  /** Triangles of the body and of the light body, without the eyes, and their vertices. */
-  readonly full: Uint16Array;
-  readonly light: Uint16Array;
-  readonly fullVertices: Uint16Array;
-  readonly lightVertices: Uint16Array;
-  /** Arrays for the present state of a fit and for the state that is tried, and distances of a tape. */
-  readonly rooms: readonly [Room, Room];
-  readonly far: Float64Array;
+/** What all fits on one artifact share. */
+export type FitSurfaces = ReturnType<typeof fitSurfaces>;
 
-  constructor(views: ShapeViews) {
-    const eyes = eyeVertices(views);
-    const body = (triangles: Uint16Array) =>
-      triangles.filter((_, i) => eyes[triangles[i - (i % 3)]] === 0);
-    const vertices = (triangles: Uint16Array) =>
-      Uint16Array.from(new Set(triangles)).sort((a, b) => a - b);
-    this.full = body(views.triangles);
-    this.light = body(views.lightTriangles);
-    this.fullVertices = vertices(this.full);
-    this.lightVertices = vertices(this.light);
-    const { vertices: count, joints } = views.header;
-    const room = (): Room => ({
-      points: new Float64Array(3 * (count + joints)),
-      standing: new Float64Array(3 * count),
-      sitting: new Float64Array(3 * count),
-    });
-    this.rooms = [room(), room()];
-    this.far = new Float64Array(count);
-  }
+export function fitSurfaces(views: ShapeViews) {
+  const eyes = eyeVertices(views);
+  /** A surface without the eyes, and its vertices. */
+  const body = (all: Uint16Array) => {
+    const triangles = all.filter((_, i) => eyes[all[i - (i % 3)]] === 0);
+    return { triangles, surface: Uint16Array.from(new Set(triangles)).sort((a, b) => a - b) };
+  };
+  const { vertices: count, joints } = views.header;
+  const room = (): Room => ({
+    points: new Float64Array(3 * (count + joints)),
+    standing: new Float64Array(3 * count),
+    sitting: new Float64Array(3 * count),
+  });
+  return {
+    /** Sizes of the mean persons of shapes, and these persons themselves. */
+    sizes: new WeakMap<PersonShape, Size>(),
+    starts: new WeakMap<PersonShape, Map<StartName, Start>>(),
+    full: body(views.triangles),
+    light: body(views.lightTriangles),
+    /** Arrays for the present state of a fit and for the state that is tried. */
+    rooms: [room(), room()] as readonly [Room, Room],
+  };
 }
 
 /**
@@ -247,8 +238,7 @@ export class Fitter {
       standing: undefined,
       sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
       regions,
-      triangles: surfaces.full,
-      surface: surfaces.fullVertices,
+      ...surfaces.full,
       volumeRatio: 1,
     };
   }
@@ -282,7 +272,7 @@ export class Fitter {
     const size = {
       weight: STARTS.mean.weight,
       statureMm: this.shape.heightMm,
-      volumeLitres: volumeOf(Float64Array.from(mean), full),
+      volumeLitres: volumeOf(Float64Array.from(mean), full.triangles),
     };
     sizes.set(this.shape, size);
     return size;
@@ -395,11 +385,11 @@ export class Fitter {
     ];
     const stature = readings.get('Stature')?.value ?? 0;
     const regions = regionsNear(this.regions, measured, vertices, stature);
-    const { light, lightVertices } = this.surfaces;
+    const { light } = this.surfaces;
     const posed = verticesOf(
       vertices,
       Object.values(regions),
-      lightVertices,
+      light.surface,
       Object.values(views.header.landmarks),
     );
     const ends = Array.from({ length: joints }, (_, joint) => vertices + joint);
@@ -408,9 +398,8 @@ export class Fitter {
       standing: posed,
       sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
       regions,
-      triangles: light,
-      surface: lightVertices,
-      volumeRatio: volumeLitres / volumeOf(standing.vertices, light),
+      ...light,
+      volumeRatio: volumeLitres / volumeOf(standing.vertices, light.triangles),
     };
   }
 
@@ -454,9 +443,9 @@ export class Fitter {
     const standing = skeleton.pose(points, upright, scope.standing, room?.standing);
     const bent = skeleton.rotations(points, 'sitting');
     const sitting = skeleton.pose(points, bent, scope.sitting, room?.sitting);
-    const tape = new Tape(views, skeleton, scope.regions, standing, this.surfaces.far);
+    const tape = new Tape(views, skeleton, scope.regions, standing);
     tape.measureStanding();
-    const knee = new Tape(views, skeleton, scope.regions, sitting, this.surfaces.far);
+    const knee = new Tape(views, skeleton, scope.regions, sitting);
     knee.measureKnee();
     const readings = new Map([...tape.readings, ...knee.readings]);
     const volumeLitres = scope.volumeRatio * volumeOf(standing.vertices, scope.triangles);

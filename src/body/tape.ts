@@ -55,8 +55,6 @@ export class Tape {
   readonly readings: Readings = new Map();
   private readonly vertices: Float64Array;
   private readonly heads: Float64Array;
-  /** Distance of each vertex from the plane of the last slice, mm. */
-  private readonly far: Float64Array;
   /** The planes that were sliced and the ends that were found, in this order. */
   readonly places: Place[] = [];
 
@@ -65,11 +63,9 @@ export class Tape {
     private readonly skeleton: Skeleton,
     private readonly regions: Regions,
     posed: Posed,
-    far?: Float64Array,
   ) {
     this.vertices = posed.vertices;
     this.heads = posed.heads;
-    this.far = far ?? new Float64Array(views.header.vertices);
   }
 
   /**
@@ -380,7 +376,7 @@ export class Tape {
   private slice(name: RegionName, place: Vector, normal: Vector): Slice {
     const level = dot(place, normal);
     this.places.push({ region: name, normal, level, isEnd: false });
-    return sliceOf(this.regions[name], this.vertices, normal, level, this.far);
+    return sliceOf(this.regions[name], this.vertices, normal, level);
   }
 
   /** The length of the tape around a slice: the perimeter of its convex hull. */

@@ -114,7 +114,6 @@ interface Part {
 /** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
 export class BodyViewer {
   private readonly materialOf: Uint8Array;
-  private readonly parts = new Map<string, Part>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
   /** What was seen last. A page asks for the pixels of a picture and then for its places. */
   private last: { readonly asked: readonly unknown[]; readonly seen: SeenBody } | undefined;
@@ -303,10 +302,12 @@ export class BodyViewer {
   }
 
   /** The part of the body that a view shows. */
-  private partOf({ bones, bothSides }: PartSpec): Part {
-    const key = `${bones?.source} ${bothSides}`;
-    const known = this.parts.get(key);
-    if (known !== undefined) return known;
+  private partOf(spec: PartSpec): Part {
+    const key = `part of ${spec.bones?.source} ${spec.bothSides}`;
+    return this.builder.skeleton.once(key, () => this.findPart(spec));
+  }
+
+  private findPart({ bones, bothSides }: PartSpec): Part {
     const { views, skeleton } = this.builder;
     const isShown = skeleton.names.map((name) => bones?.test(name) !== false);
     const corners: number[] = [];
@@ -321,12 +322,10 @@ export class BodyViewer {
     const isBoth = bothSides === true;
     const triangles = isBoth ? withInside(outside) : outside;
     const finer = new Finer(triangles, views.header.vertices);
-    const part = {
+    return {
       ...{ triangles, finer, base: finer.means(views.positions, 3, Float32Array) },
       materialOf: Uint8Array.from(isBoth ? [...materials, ...materials] : materials),
     };
-    this.parts.set(key, part);
-    return part;
   }
 
   /**
