@@ -1,21 +1,9 @@
 import { farthestAround, type Mesh, skinOf } from './contact-map.js';
-import { PLACES } from './places.js';
 import { edgesWithin } from './regions.js';
 import { type Posed, vectorAt } from './skeleton.js';
 import { hullOf, perimeterOf, sliceOf } from './slice.js';
-import {
-  about,
-  between,
-  dot,
-  fromAxis,
-  length,
-  minus,
-  ramp,
-  sum,
-  turn,
-  unit,
-  type Vector,
-} from './vectors.js';
+import { PLACES } from './tape.js';
+import { about, between, dot, fromAxis, length, minus, ramp, sum, turn, unit } from './vectors.js';
 
 /** Distance between the skin of arm and flank, mm. */
 const GAP_MM = 1;
@@ -60,9 +48,7 @@ export function layArms(
       const far = flankAt(vertices[3 * vertex + 1], vertices[3 * vertex + 2]) + GAP_MM;
       return Math.max(0, far - sign * vertices[3 * vertex]);
     };
-    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) =>
-      vectorAt(heads, bone),
-    ) as unknown as Arm;
+    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) => vectorAt(heads, bone));
     const normal = unit(minus(elbow, shoulder));
     const level = dot(between(shoulder, elbow, PLACES.upperArm), normal);
     const girth = (): number => {
@@ -117,9 +103,6 @@ export function layArms(
 
 /** What arms lie on. */
 export const FLANK = /^(pelvis|spine_0.|thigh_[lr])$/;
-
-/** Shoulder, elbow, wrist and knuckle. */
-type Arm = readonly [Vector, Vector, Vector, Vector];
 
 /** The parts of both arms. */
 function armsOf({ skeleton, views: { triangles } }: Mesh) {

@@ -1,4 +1,4 @@
-import type { Region, RegionName, Regions } from './regions.js';
+import type { Region, Regions } from './regions.js';
 import { marked, type Posed } from './skeleton.js';
 import { distancesFrom } from './slice.js';
 import type { Place } from './tape.js';
@@ -7,7 +7,7 @@ import type { Place } from './tape.js';
 const NEAR = { plane: 0.015, end: 0.008 } as const;
 
 /** A posed body and the places where a tape has measured it. */
-export interface Measured {
+interface Measured {
   readonly posed: Posed;
   readonly places: readonly Place[];
 }
@@ -19,30 +19,24 @@ export interface Measured {
 export function regionsNear(
   regions: Regions,
   measured: readonly Measured[],
-  vertices: number,
   statureMm: number,
 ): Regions {
-  const near = Object.keys(regions).map((name): [string, Region] => [
-    name,
-    partNear(name as RegionName, regions[name as RegionName], measured, vertices, statureMm),
-  ]);
+  const near = Object.entries(regions).map(([name, part]) => {
+    const own = measured.map(({ posed, places }) => ({
+      ...{ posed, places: places.filter(({ region }) => region === name) },
+    }));
+    return [name, partNear(part, own, statureMm)] as const;
+  });
   return Object.fromEntries(near) as unknown as Regions;
 }
 
-function partNear(
-  name: RegionName,
-  part: Region,
-  measured: readonly Measured[],
-  count: number,
-  statureMm: number,
-): Region {
+function partNear(part: Region, measured: readonly Measured[], statureMm: number): Region {
+  const count = (measured[0]?.posed.vertices.length ?? 0) / 3;
   const { vertices, edges, cuts } = part;
   const kept = new Uint8Array(count);
   const keptEdges = new Uint8Array(edges.length / 2);
   for (const { posed, places } of measured) {
-    for (const { normal, level, reachMm = 0, isEnd } of places.filter(
-      ({ region }) => region === name,
-    )) {
+    for (const { normal, level, reachMm = 0, isEnd } of places) {
       const room = reachMm + statureMm * (isEnd ? NEAR.end : NEAR.plane);
       const far = distancesFrom(part, posed.vertices, normal, level);
       if (isEnd) {

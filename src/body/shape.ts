@@ -2,9 +2,11 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { MACRO_LEVELS, macroIndex, macroStart, type ShapeViews } from '../lookup/shape-file.js';
 import { type GeneratedModes, generatedModes } from './generated-modes.js';
+import { skinTriangles } from './regions.js';
 import { Skeleton } from './skeleton.js';
 import { type SparseRows, sparseRows } from './sparse-rows.js';
 import { clamp } from './vectors.js';
+import { volumeOf } from './volume.js';
 
 /** Indices of the first three parameters of a shape; the local and the generated modes follow. */
 export const PARAMETER = { muscle: 0, weight: 1, scale: 2, first: 3 } as const;
@@ -93,7 +95,9 @@ function levelSlopes(x: number): number[] {
 export class PersonShape {
   /** Names of the parameters: muscle, weight, scale, local modes, generated modes. */
   readonly names: readonly string[];
-  /** Height of the mean person of the macro modes, mm. `size` is this height divided by that of the base mesh. */
+  /** Volume of the mean person of the macro modes without the eyes, litres. */
+  readonly volumeLitres: number;
+  /** Height of this person, mm. `size` is this height divided by that of the base mesh. */
   readonly heightMm: number;
   readonly size: number;
   /** The nine shapes of muscle × weight: nine values for each coordinate. */
@@ -122,6 +126,8 @@ export class PersonShape {
     this.heightMm = high - low;
     this.size = this.heightMm / BASE_HEIGHT_MM;
     this.mean = Float32Array.from(mean);
+    const skin = views.triangles.subarray(0, 3 * skinTriangles(views.header.materials));
+    this.volumeLitres = volumeOf(this.mean, skin);
     this.generated = generatedModes(views, skeleton, mean);
     const { localModes } = views.header;
     this.locals = localModes.length;
@@ -291,18 +297,8 @@ function macrosAt(
 ): Float32Array {
   const { header, positions, macro, macroScale } = views;
   const ages = header.agesYears;
-  const age = Math.min(Math.max(ageYears, ages[0]), ages.at(-1) as number);
-  const above = Math.max(
-    1,
-    ages.findIndex((knot) => knot >= age),
-  );
-  const [from, to] = [ages[above - 1], ages[above]];
-  const share = (age - from) / (to - from);
   const genderIndex = GENDERS.indexOf(gender);
-  const ends = [
-    { knot: above - 1, part: 1 - share },
-    { knot: above, part: share },
-  ].filter(({ part }) => part > 0);
+  const ends = agesAround(ages, ageYears).filter(({ part }) => part > 0);
   const shapes = new Float32Array(CELLS * positions.length);
   const sources = ends.map(({ knot, part }) => {
     const mode = macroIndex(ages.length, genderIndex, knot, 0);
@@ -330,4 +326,19 @@ function macrosAt(
     }
   }
   return shapes;
+}
+
+/** The two ages of the mesh around an age, as their numbers, and the part of each in a mean between them. */
+export function agesAround(ages: readonly number[], ageYears: number) {
+  const age = clamp(ageYears, ages[0], ages.at(-1) as number);
+  const above = Math.max(
+    1,
+    ages.findIndex((knot) => knot >= age),
+  );
+  const [from, to] = [ages[above - 1], ages[above]];
+  const share = (age - from) / (to - from);
+  return [
+    { knot: above - 1, part: 1 - share },
+    { knot: above, part: share },
+  ] as const;
 }

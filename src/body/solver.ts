@@ -1,5 +1,4 @@
-import type { ShapeViews } from '../lookup/shape-file.js';
-import type { Prior } from './damped-step.js';
+import type { ShapeHeader, ShapeViews } from '../lookup/shape-file.js';
 import {
   type BodyDimension,
   type DimensionKind,
@@ -8,16 +7,16 @@ import {
   guideMm,
   kindOf,
 } from './dimensions.js';
-import { type Measured, regionsNear, verticesOf } from './focus.js';
+import { regionsNear, verticesOf } from './focus.js';
 import { APART, hangingArms } from './hanging-arms.js';
-import { LocalModel, type Row } from './local-model.js';
+import { localModel, type Prior, type Row } from './local-model.js';
 import { ReadingColumns } from './reading-columns.js';
-import { eyeVertices, type Regions } from './regions.js';
+import { type Regions, skinTriangles } from './regions.js';
 import { PARAMETER, type PersonShape } from './shape.js';
-import { ARM_FROM_VERTICAL, type OneArm, type Posed } from './skeleton.js';
+import { ARM_FROM_VERTICAL, type OneArm, type Posed, vectorAt } from './skeleton.js';
 import type { Term } from './slice.js';
 import { type Place, type Reading, type Readings, Tape } from './tape.js';
-import type { Vector } from './vectors.js';
+import { clamp, times, type Vector } from './vectors.js';
 import { volumeOf } from './volume.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
@@ -28,16 +27,12 @@ export interface Asked {
 
 /** A fitted shape. */
 export interface Fit {
-  readonly parameters: Float64Array;
   /** The points in the rest pose, mm. */
   readonly points: Float64Array;
   readonly standing: Posed;
   /** Angle of the upper arms of the standing body from vertical, radians. */
   readonly armAngle: number;
   readonly readings: Readings;
-  readonly volumeLitres: number;
-  /** Steps that lowered the cost. */
-  readonly steps: number;
 }
 
 /** Target accuracy of the fit: standard deviations of the residuals, mm. */
@@ -165,24 +160,22 @@ const angleOf = ([x, y]: Vector): number => Math.atan2(x, -y);
 export type FitSurfaces = ReturnType<typeof fitSurfaces>;
 
 export function fitSurfaces(views: ShapeViews) {
-  const eyes = eyeVertices(views);
   /** A surface without the eyes, and its vertices. */
-  const body = (all: Uint16Array) => {
-    const triangles = all.filter((_, i) => eyes[all[i - (i % 3)]] === 0);
+  const body = (all: Uint16Array, materials: ShapeHeader['materials']) => {
+    const triangles = all.subarray(0, 3 * skinTriangles(materials));
     return { triangles, surface: Uint16Array.from(new Set(triangles)).sort((a, b) => a - b) };
   };
-  const { vertices: count, joints } = views.header;
+  const { vertices: count, joints, materials, lightMaterials } = views.header;
   const room = (): Room => ({
     points: new Float64Array(3 * (count + joints)),
     standing: new Float64Array(3 * count),
     sitting: new Float64Array(3 * count),
   });
   return {
-    /** Sizes of the mean persons of shapes, and these persons themselves. */
-    sizes: new WeakMap<PersonShape, Size>(),
+    /** Mean persons of a shape. */
     starts: new WeakMap<PersonShape, Map<StartName, Start>>(),
-    full: body(views.triangles),
-    light: body(views.lightTriangles),
+    full: body(views.triangles, materials),
+    light: body(views.lightTriangles, lightMaterials),
     /** Arrays for the present state of a fit and for the state that is tried. */
     rooms: [room(), room()] as readonly [Room, Room],
   };
@@ -232,7 +225,7 @@ export class Fitter {
     }
     this.names = names;
     const volume = asked.volumeLitres ?? 0;
-    this.volumeSd = Math.min(Math.max(VOLUME_SD.share * volume, VOLUME_SD.least), VOLUME_SD.most);
+    this.volumeSd = clamp(VOLUME_SD.share * volume, VOLUME_SD.least, VOLUME_SD.most);
     this.whole = {
       points: undefined,
       standing: undefined,
@@ -257,25 +250,12 @@ export class Fitter {
 
   /** The starts, the most likely one first. */
   private starts(): [StartName, ...StartName[]] {
-    const asked = this.weightAsked(this.meanSize());
+    // The size of the mean person in the rest pose is enough to choose a start, and needs no measuring.
+    const { heightMm: statureMm, volumeLitres } = this.shape;
+    const asked = this.weightAsked({ weight: STARTS.mean.weight, statureMm, volumeLitres });
     const away = (name: StartName) => Math.abs(STARTS[name].weight - asked);
     const names = Object.keys(STARTS) as StartName[];
     return names.toSorted((a, b) => away(a) - away(b)) as [StartName, ...StartName[]];
-  }
-
-  /** Size of the mean person in the rest pose. It is enough to choose a start, and needs no measuring. */
-  private meanSize(): Size {
-    const { sizes, full } = this.surfaces;
-    const known = sizes.get(this.shape);
-    if (known !== undefined) return known;
-    const { mean } = this.shape;
-    const size = {
-      weight: STARTS.mean.weight,
-      statureMm: this.shape.heightMm,
-      volumeLitres: volumeOf(Float64Array.from(mean), full.triangles),
-    };
-    sizes.set(this.shape, size);
-    return size;
   }
 
   /**
@@ -318,10 +298,10 @@ export class Fitter {
         return Math.abs((near ?? 0) - (all ?? 0)) <= SCOPE_MM;
       });
       if (isTrue || most > STEPS_MOST) {
-        const { points, standing, readings, volumeLitres } = state;
+        const { points, standing, readings } = state;
         const armAngle =
           this.arms === undefined ? ARM_FROM_VERTICAL : angleOf(this.arms.pose.upper);
-        return { parameters: x, points, standing, armAngle, readings, volumeLitres, steps };
+        return { points, standing, armAngle, readings };
       }
       scope = this.scopeAt(state);
       begin = state;
@@ -367,11 +347,8 @@ export class Fitter {
     const x = parameters.slice();
     const stature = this.asked.dimensions.get('Stature');
     if (stature === undefined) return x;
-    const scale = stature / statureMm;
-    x[PARAMETER.scale] = scale - 1;
-    const { weight } = start;
-    const heaviest = STARTS.heavy.weight;
-    x[PARAMETER.weight] = Math.min(Math.max(weight, this.weightAsked(start)), heaviest);
+    x[PARAMETER.scale] = stature / statureMm - 1;
+    x[PARAMETER.weight] = clamp(this.weightAsked(start), start.weight, STARTS.heavy.weight);
     return x;
   }
 
@@ -379,12 +356,11 @@ export class Fitter {
   private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
     const { views } = this.shape.model;
     const { vertices, joints } = views.header;
-    const measured: Measured[] = [
+    const measured = [
       { posed: standing, places: places[0] },
       { posed: sitting, places: places[1] },
     ];
-    const stature = readings.get('Stature')?.value ?? 0;
-    const regions = regionsNear(this.regions, measured, vertices, stature);
+    const regions = regionsNear(this.regions, measured, readings.get('Stature')?.value ?? 0);
     const { light } = this.surfaces;
     const posed = verticesOf(
       vertices,
@@ -412,10 +388,10 @@ export class Fitter {
     let steps = 0;
     while (steps < stepsMost) {
       let damped = false;
-      const model = new LocalModel(this.shape, this.priors, x, this.rows(state, scope));
+      const stepWith = localModel(this.shape, this.priors, x, this.rows(state, scope));
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
-        const to = model.step(damping);
+        const to = stepWith(damping);
         const reached = this.evaluate(to, scope, other);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
@@ -493,10 +469,8 @@ export class Fitter {
     const gradient = new Float64Array(standing.vertices.length);
     volumeOf(standing.vertices, scope.triangles, gradient);
     for (const vertex of scope.surface) {
-      const gx = scope.volumeRatio * gradient[3 * vertex];
-      const gy = scope.volumeRatio * gradient[3 * vertex + 1];
-      const gz = scope.volumeRatio * gradient[3 * vertex + 2];
-      columns.addVertex(standing, vertex, gx, gy, gz);
+      const by = times(vectorAt(gradient, vertex), scope.volumeRatio);
+      columns.addVertex(standing, vertex, ...by);
     }
     const residual = state.residuals[this.names.length];
     return [...rows, [{ columns: take(standing, this.volumeSd), residual }]];

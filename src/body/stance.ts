@@ -3,12 +3,13 @@ import { type BodyBuilder, type FittedPerson, floorOf } from './body.js';
 import { DIMENSION_NAMES, type Dimension } from './dimensions.js';
 import { apartAt, hangingArms, restingArms } from './hanging-arms.js';
 import { type ArmPose, levelArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
-import { ELBOW_TO, KNEE_TO, twoBones } from './two-bones.js';
 import {
   about,
   between,
   clamp,
   dot,
+  ELBOW_TO,
+  KNEE_TO,
   length,
   minus,
   type Rotation,
@@ -16,6 +17,7 @@ import {
   sum,
   times,
   turn,
+  twoBones,
   unit,
   type Vector,
 } from './vectors.js';
@@ -156,7 +158,7 @@ class StanceFinder {
       if (foot === undefined) continue;
       const [hip, knee, ankle, ball] = ['thigh', 'calf', 'foot', 'ball'].map((one) =>
         joint(`${one}_${side}`),
-      ) as [Vector, Vector, Vector, Vector];
+      );
       const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
       const pitch = forward(-foot.pitchDegrees);
       toSoles[i] = turn(pitch, minus([ball[0], this.floor, ball[2]], ankle));

@@ -1,8 +1,7 @@
 import { greatest, least } from 'd3-array';
-import { heightOfBack } from '../body/height-of-back.js';
 import { edgesWithin, skinTriangles } from '../body/regions.js';
 import { farthest, type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
-import { type SlicePoint, sliceOf } from '../body/slice.js';
+import { heightOfBack, type SlicePoint, sliceOf } from '../body/slice.js';
 import { dot, times, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 
