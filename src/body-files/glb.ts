@@ -1,5 +1,5 @@
 import { Document, type GLTF, type Material, NodeIO, type TypedArray } from '@gltf-transform/core';
-import { type Body, type BodyBone, UV_UNITS } from '../body/body.js';
+import { type Body, type BodyBone, picked, UV_UNITS } from '../body/body.js';
 import { vertexNormals } from '../body/volume.js';
 
 /** Base colour (linear RGBA) and roughness of each material. */
@@ -18,7 +18,7 @@ const FILE_WEIGHTS = 255;
 const metres = (mm: number): number => Math.round(MM_PER_M * mm) / MM_PER_M ** 2;
 
 /** A new document, and what adds an array of numbers to it. */
-export function newDocument() {
+function newDocument() {
   const document = new Document();
   document.getRoot().getAsset().generator = 'Vitruvia';
   const buffer = document.createBuffer();
@@ -41,13 +41,8 @@ export async function glbOf(
   const { document, accessor } = newDocument();
   document.getRoot().getAsset().extras = { ...extras };
   const { triangles, vertexOf, uv } = splitAtSeams(body);
-  const own = <T extends Float32Array | Uint8Array>(values: T, width: number): T => {
-    const taken = new (values.constructor as new (length: number) => T)(width * vertexOf.length);
-    vertexOf.forEach((vertex, index) => {
-      taken.set(values.subarray(width * vertex, width * (vertex + 1)), width * index);
-    });
-    return taken;
-  };
+  const own = <T extends Float32Array | Uint8Array>(values: T, width: number): T =>
+    picked(values, width, vertexOf);
   const { joints, weights } = influencesOf(body);
   const all = Uint16Array.from(body.materials.flatMap((one) => [...one.triangles]));
   const normals = vertexNormals(body.positions, all);
@@ -161,4 +156,38 @@ function influencesOf({ skinBone, skinWeight }: Body): { joints: Uint8Array; wei
     for (let k = i; k < i + 4; k++) joints[k] = weights[k] === 0 ? 0 : skinBone[k];
   }
   return { joints, weights };
+}
+
+/** A closed surface, such as that around the places that people reach. */
+export interface Solid {
+  readonly name: string;
+  /** In mm: x forward, y left, z up. */
+  readonly positions: Float32Array;
+  readonly triangles: Uint16Array;
+}
+
+/** Linear RGBA: so that a person inside can be seen. */
+const COLOUR: [number, number, number, number] = [0.1, 0.35, 0.6, 0.35];
+
+/** Solids as binary glTF 2.0 in metres: Y up, facing +Z. Each is a node with its name. */
+export async function solidsGlb(solids: readonly Solid[]): Promise<Uint8Array> {
+  const { document, accessor } = newDocument();
+  const scene = document.createScene();
+  const material = document
+    .createMaterial('reach')
+    .setBaseColorFactor(COLOUR)
+    .setAlphaMode('BLEND');
+  for (const { name, positions, triangles } of solids) {
+    // x, y, z of the file are y, z, x of the solid.
+    const metres = positions.map((_, i) => positions[i % 3 === 2 ? i - 2 : i + 1] / MM_PER_M);
+    const primitive = document
+      .createPrimitive()
+      .setMaterial(material)
+      .setAttribute('POSITION', accessor(metres, 'VEC3'))
+      .setAttribute('NORMAL', accessor(vertexNormals(metres, triangles), 'VEC3'))
+      .setIndices(accessor(triangles, 'SCALAR'));
+    const mesh = document.createMesh(name).addPrimitive(primitive);
+    scene.addChild(document.createNode(name).setMesh(mesh));
+  }
+  return new NodeIO().writeBinary(document);
 }

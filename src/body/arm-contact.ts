@@ -1,21 +1,9 @@
 import { farthestAround, type Mesh, skinOf } from './contact-map.js';
-import { PLACES } from './places.js';
 import { edgesWithin } from './regions.js';
-import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { type Posed, vectorAt } from './skeleton.js';
 import { hullOf, perimeterOf, sliceOf } from './slice.js';
-import {
-  about,
-  between,
-  dot,
-  fromAxis,
-  length,
-  minus,
-  ramp,
-  sum,
-  turn,
-  unit,
-  type Vector,
-} from './vectors.js';
+import { PLACES } from './tape.js';
+import { about, between, dot, fromAxis, length, minus, ramp, sum, turn, unit } from './vectors.js';
 
 /** Distance between the skin of arm and flank, mm. */
 const GAP_MM = 1;
@@ -51,24 +39,22 @@ export function layArms(
   hang: boolean,
 ): void {
   const { skeleton } = mesh;
+  const arms = skeleton.once('arms', () => armsOf(mesh));
   const elbowY = vectorAt(heads, skeleton.bone('lowerarm_l'))[1];
   const flankAt = farthestAround(skinOf(mesh, FLANK), vertices, 0, elbowY);
-  for (const { sign, skin, shares, upper, hand, handBones, bones } of armsOf(mesh)) {
+  for (const { sign, skin, shares, upper, hand, handBones, bones } of arms) {
     /** How deep a vertex lies in trunk and thighs, sideways, mm. */
     const depthOf = (vertex: number): number => {
       const far = flankAt(vertices[3 * vertex + 1], vertices[3 * vertex + 2]) + GAP_MM;
       return Math.max(0, far - sign * vertices[3 * vertex]);
     };
-    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) =>
-      vectorAt(heads, bone),
-    ) as unknown as Arm;
+    const [shoulder, elbow, wrist, knuckle] = bones.map((bone) => vectorAt(heads, bone));
     const normal = unit(minus(elbow, shoulder));
     const level = dot(between(shoulder, elbow, PLACES.upperArm), normal);
     const girth = (): number => {
-      const { points } = sliceOf(upper, vertices, normal, level, far);
+      const { points } = sliceOf(upper, vertices, normal, level);
       return perimeterOf(hullOf(points, normal));
     };
-    const far = new Float64Array(vertices.length / 3);
     const wanted = girth();
     const free = vertices.slice();
     // How much each vertex gives way, and how far it moves forward when the arm becomes deeper.
@@ -118,19 +104,8 @@ export function layArms(
 /** What arms lie on. */
 export const FLANK = /^(pelvis|spine_0.|thigh_[lr])$/;
 
-/** Shoulder, elbow, wrist and knuckle. */
-type Arm = readonly [Vector, Vector, Vector, Vector];
-
-/** The parts of both arms. All bodies share them. */
-const known = new WeakMap<Skeleton, ReturnType<typeof findArms>>();
-
-function armsOf(mesh: Mesh) {
-  const arms = known.get(mesh.skeleton) ?? findArms(mesh);
-  known.set(mesh.skeleton, arms);
-  return arms;
-}
-
-function findArms({ skeleton, views: { triangles } }: Mesh) {
+/** The parts of both arms. */
+function armsOf({ skeleton, views: { triangles } }: Mesh) {
   return (['l', 'r'] as const).map((side) => {
     const arm = skeleton.movedBy(new RegExp(`^(upperarm|lowerarm)_${side}$`));
     const upper = skeleton.movedBy(new RegExp(`^upperarm_${side}$`));

@@ -24,10 +24,10 @@ import {
   vectorAt,
 } from './skeleton.js';
 import { FOLDS, fair, smoothCrossings } from './smoothing.js';
-import { type Fit, FitSurfaces, Fitter } from './solver.js';
+import { type Fit, Fitter, fitSurfaces } from './solver.js';
 import { type Reading, type Readings, Tape } from './tape.js';
 import { length, type Vector } from './vectors.js';
-import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
+import { type Enclosed, enclosedBy, rangeOf, volumeOf } from './volume.js';
 
 /** Amounts of detail: about 13,400 or 4,100 vertices. */
 export const DETAILS = ['full', 'light'] as const;
@@ -131,8 +131,6 @@ export interface Body {
 export interface FittedPerson {
   readonly person: BodyPerson;
   readonly fit: Fit;
-  /** The volume of the standing body in full detail. */
-  readonly enclosed: Enclosed;
   readonly sitting: Sitting;
   /** The report of the standing body in full detail. */
   readonly report: BodyReport;
@@ -163,8 +161,6 @@ interface PosedPerson {
 /** Builds bodies of people from the shapes of an artifact. It has no side effects. */
 export class BodyBuilder {
   private readonly model: BodyModel;
-  private readonly regions = new Map<Detail, Regions>();
-  private surfaces: FitSurfaces | undefined;
 
   constructor(readonly views: ShapeViews) {
     this.model = new BodyModel(views);
@@ -180,10 +176,10 @@ export class BodyBuilder {
     const shape = this.model.shapeOf(gender, ageYears);
     const density = densityOf(gender, ageYears);
     const volumeLitres = massKg === undefined ? undefined : massKg / density;
-    this.surfaces ??= new FitSurfaces(this.views);
+    const surfaces = this.skeleton.once('surfaces', () => fitSurfaces(this.views));
     const asked = { dimensions, volumeLitres };
-    const fitter = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked);
-    return this.fitted(person, this.withFace(fitter.fit(), person, volumeLitres));
+    const fitter = new Fitter(shape, this.regionsFor('full'), surfaces, asked);
+    return this.fitted(person, this.finished(fitter.fit(), dimensions, volumeLitres));
   }
 
   /** A person with a known shape. It sits, and it is measured, when somebody asks for that. */
@@ -203,9 +199,6 @@ export class BodyBuilder {
     });
     return {
       ...{ person, fit },
-      get enclosed() {
-        return enclosed();
-      },
       get sitting() {
         return sitting();
       },
@@ -215,22 +208,16 @@ export class BodyBuilder {
     };
   }
 
-  /** A fitted shape with the face of the person. */
-  private withFace(fit: Fit, { dimensions }: BodyPerson, litres: number | undefined): Fit {
-    const { skeleton } = this.model;
-    const points = fit.points.slice();
-    shapeFace(this.model, points, dimensions);
-    clearEyes(this.views, skeleton, points);
-    smoothWaist(this.model, points);
-    return this.withPoints(fit, points, litres);
-  }
-
   /**
-   * A fitted shape with other points. Its arms rest on the flank. Then trunk, thighs and upper arms are filled out, until
-   * the body has the asked volume: face, skull and the arms on the flank have changed it since the fit.
+   * A fitted shape with the face of the person and a smooth waist. Its arms rest on the flank. Then trunk, thighs and
+   * upper arms are filled out, until the body has the asked volume: all of this has changed it since the fit.
    */
-  private withPoints(fit: Fit, points: Float64Array, litres: number | undefined): Fit {
+  private finished(fit: Fit, asked: BodyPerson['dimensions'], litres: number | undefined): Fit {
     const { skeleton, views } = this.model;
+    const points = fit.points.slice();
+    shapeFace(this.model, points, asked);
+    clearEyes(views, skeleton, points);
+    smoothWaist(this.model, points);
     const pose = hangingArms(this.model, points, apartAt(fit.armAngle));
     const arms: OneArm = { side: 'both', pose };
     const stand = () => {
@@ -258,7 +245,7 @@ export class BodyBuilder {
     const { person, fit } = fitted;
     const light = detail === 'light';
     if (pose === 'standing' && !light) {
-      return { gender: person.gender, ...this.meshOf(fit.standing, pose, detail, fitted.report) };
+      return this.meshOf(person, fit.standing, pose, detail, fitted.report);
     }
     const triangles = this.trianglesOf(detail);
     const sitting = light
@@ -266,10 +253,10 @@ export class BodyBuilder {
       : fitted.sitting;
     const standing = light ? this.tapeOn(fit, fit.standing, detail) : fit.readings;
     const isSitting = pose === 'sitting';
-    const posed = isSitting ? sitting.posed : this.posed(fit, pose);
+    const posed = isSitting ? sitting.posed : this.posedBody(fitted, pose);
     const measured = { posed, standing, sitting, ...(isSitting && { enclosed: sitting.enclosed }) };
     const report = this.reportOf(person, fit, measured, pose, detail);
-    return { gender: person.gender, ...this.meshOf(posed, pose, detail, report) };
+    return this.meshOf(person, posed, pose, detail, report);
   }
 
   /** The mesh of a fitted person in a stance, and what is measured on it. */
@@ -280,16 +267,13 @@ export class BodyBuilder {
   ): Body {
     const measured = { posed, standing: fit.readings, sitting, missing };
     const report = this.reportOf(person, fit, measured, pose, detail);
-    return { gender: person.gender, ...this.meshOf(posed, pose, detail, report, [y, z, x]) };
+    return this.meshOf(person, posed, pose, detail, report, [y, z, x]);
   }
 
   private regionsFor(detail: Detail): Regions {
-    let regions = this.regions.get(detail);
-    if (regions === undefined) {
-      regions = regionsOf(this.views, this.model.skeleton, this.trianglesOf(detail));
-      this.regions.set(detail, regions);
-    }
-    return regions;
+    const { views, skeleton } = this.model;
+    const triangles = this.trianglesOf(detail);
+    return skeleton.once(`regions ${detail}`, () => regionsOf(views, skeleton, triangles));
   }
 
   private trianglesOf(detail: Detail): Uint16Array {
@@ -298,17 +282,11 @@ export class BodyBuilder {
 
   /** Returns a fitted body in a pose. Drawings also ask for poses of their own, for a pose of one arm, and for a stoop. */
   posedBody(fitted: FittedPerson, pose: Pose | DrawnPose, arm?: OneArm, stoop?: number): Posed {
-    if (pose !== 'sitting') return this.posed(fitted.fit, pose, arm, stoop);
-    const { fit, sitting } = fitted;
-    return arm === undefined ? sitting.posed : withArms(this, fit, sitting, arm);
-  }
-
-  private posed(
-    { points, standing }: Fit,
-    pose: Pose | DrawnPose,
-    arm?: OneArm,
-    stoop?: number,
-  ): Posed {
+    const { points, standing } = fitted.fit;
+    if (pose === 'sitting') {
+      const { sitting } = fitted;
+      return arm === undefined ? sitting.posed : withArms(this, fitted.fit, sitting, arm);
+    }
     if (pose === 'standing' && arm === undefined && stoop === undefined) return standing;
     const { skeleton } = this.model;
     const posed = skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
@@ -395,12 +373,13 @@ export class BodyBuilder {
   }
 
   private meshOf(
+    { gender }: BodyPerson,
     posed: Posed,
     pose: Pose,
     detail: Detail,
     report: BodyReport,
     at?: Vector,
-  ): Omit<Body, 'gender'> {
+  ): Body {
     const { header, skinBone, skinWeight, uv } = this.views;
     const light = detail === 'light';
     const all = this.trianglesOf(detail);
@@ -416,13 +395,6 @@ export class BodyBuilder {
       const [x = 0, y = 0, z = 0] = origin.map((mm, k) => values[3 * index + k] - mm);
       return [x, y, z];
     };
-    const own = <T extends Uint8Array | Uint16Array>(values: T, width: number): T => {
-      const picked = new (values.constructor as new (length: number) => T)(width * used.length);
-      used.forEach((vertex, index) => {
-        picked.set(values.subarray(width * vertex, width * (vertex + 1)), width * index);
-      });
-      return picked;
-    };
     const first = light ? this.views.triangles.length : 0;
     let from = 0;
     const materials = (light ? header.lightMaterials : header.materials).map((material) => {
@@ -433,17 +405,14 @@ export class BodyBuilder {
       return { name: material.name, triangles, uv: places };
     });
     return {
-      pose,
-      detail,
+      ...{ gender, pose, detail },
       positions: Float32Array.from(used.flatMap((vertex) => place(posed.vertices, vertex))),
       materials,
-      bones: header.bones.map(({ name, parent }, bone) => ({
-        name,
-        parent,
-        head: place(posed.heads, bone),
+      bones: header.bones.map((bone, index) => ({
+        ...{ name: bone.name, parent: bone.parent, head: place(posed.heads, index) },
       })),
-      skinBone: own(skinBone, 4),
-      skinWeight: own(skinWeight, 4),
+      skinBone: picked(skinBone, 4, used),
+      skinWeight: picked(skinWeight, 4, used),
       landmarks: new Map(
         Object.entries(header.landmarks).map(([name, vertex]) => [
           name,
@@ -504,7 +473,18 @@ function fillOut(
 
 /** Height of the lowest vertex of some triangles, mm. */
 export function floorOf({ vertices }: Posed, triangles: Uint16Array): number {
-  let floor = Infinity;
-  for (const vertex of triangles) floor = Math.min(floor, vertices[3 * vertex + 1]);
-  return floor;
+  return rangeOf(vertices, triangles, 3, 1)[0];
+}
+
+/** The values of some vertices, of which each has `width`. */
+export function picked<T extends Float32Array | Uint8Array | Uint16Array>(
+  values: T,
+  width: number,
+  vertices: readonly number[],
+): T {
+  const own = new (values.constructor as new (length: number) => T)(width * vertices.length);
+  vertices.forEach((vertex, index) => {
+    own.set(values.subarray(width * vertex, width * (vertex + 1)), width * index);
+  });
+  return own;
 }

@@ -15,20 +15,13 @@ export interface Mesh {
   readonly views: ShapeViews;
 }
 
-/** Triangles by the bones that move them. All bodies share them. */
-const known = new WeakMap<Skeleton, Map<string, Uint16Array>>();
-
 /** The triangles whose corners some bones move by half or more, three vertices each. */
 export function skinOf({ skeleton, views: { triangles } }: Mesh, bones: RegExp): Uint16Array {
-  const parts = known.get(skeleton) ?? new Map<string, Uint16Array>();
-  known.set(skeleton, parts);
-  const { shares } = skeleton.movedBy(bones);
-  const isOwn = (corner: number): boolean => shares[triangles[corner]] >= 0.5;
-  const own =
-    parts.get(bones.source) ??
-    triangles.filter((_, at) => [0, 1, 2].every((k) => isOwn(at - (at % 3) + k)));
-  parts.set(bones.source, own);
-  return own;
+  return skeleton.once(`skin of ${bones.source}`, () => {
+    const { shares } = skeleton.movedBy(bones);
+    const isOwn = (corner: number): boolean => shares[triangles[corner]] >= 0.5;
+    return triangles.filter((_, at) => [0, 1, 2].every((k) => isOwn(at - (at % 3) + k)));
+  });
 }
 
 /**
@@ -96,49 +89,38 @@ const GAP = 0.015;
 /** The lower edge of the belly is the skin up to this distance above the thigh, in distances of the hip joint. */
 const EDGE = 0.5;
 
-/** The belly of a sitting body and the thighs on which it lies. */
-export class LapContact {
-  private readonly belly: Uint16Array;
-  /** How much each vertex of the belly gives way. */
-  private readonly shares: Float64Array;
-  /** Triangles of the left thigh. Bodies are symmetric. */
-  private readonly thigh: Uint16Array;
-  private readonly hipMm: number;
-
-  /** @param standing the standing body, in which the belly is in front of the hip joint */
-  constructor(mesh: Mesh, standing: Posed) {
-    const { skeleton } = mesh;
-    const [hipX, , hipZ] = vectorAt(standing.heads, skeleton.bone('thigh_l'));
-    this.hipMm = hipX;
-    const { shares } = skeleton.movedBy(/^thigh_[lr]$/);
-    this.belly = skeleton
-      .movedBy(/^(pelvis|spine_0[12])$/)
-      .vertices.filter(
-        (vertex) => shares[vertex] < SHARES.none && standing.vertices[3 * vertex + 2] > hipZ,
-      );
-    this.shares = Float64Array.from(this.belly, (vertex) =>
-      Math.min(1, (SHARES.none - shares[vertex]) / (SHARES.none - SHARES.full)),
+/**
+ * Lays the belly of a sitting body on its thighs: skin that bending the hips moves into them rises above them. What can
+ * be seen of belly and thighs keeps its form.
+ *
+ * @param standing the standing body, in which the belly is in front of the hip joint
+ * @returns a function that changes x, y, z of the sitting vertices, mm, in place, and returns the lower edge of the belly
+ */
+export function lapOf(mesh: Mesh, standing: Posed): (vertices: Float64Array) => number[] {
+  const { skeleton } = mesh;
+  const [hipMm, , hipZ] = vectorAt(standing.heads, skeleton.bone('thigh_l'));
+  const { shares } = skeleton.movedBy(/^thigh_[lr]$/);
+  const belly = skeleton
+    .movedBy(/^(pelvis|spine_0[12])$/)
+    .vertices.filter(
+      (vertex) => shares[vertex] < SHARES.none && standing.vertices[3 * vertex + 2] > hipZ,
     );
-    this.thigh = skinOf(mesh, /^thigh_l$/);
-  }
-
-  /**
-   * Lays the belly on the thighs: skin that bending the hips moves into them rises above them. What can be seen of
-   * belly and thighs keeps its form.
-   *
-   * @param vertices x, y, z of the sitting vertices, mm; changed in place
-   * @returns the lower edge of the belly
-   */
-  lay(vertices: Float64Array): number[] {
+  /** How much each vertex of the belly gives way. */
+  const gives = Float64Array.from(belly, (vertex) =>
+    Math.min(1, (SHARES.none - shares[vertex]) / (SHARES.none - SHARES.full)),
+  );
+  // Bodies are symmetric, so the left thigh is enough.
+  const thigh = skinOf(mesh, /^thigh_l$/);
+  return (vertices) => {
     const edge: number[] = [];
-    const topAt = farthestAround(this.thigh, vertices, 1, 0);
-    this.belly.forEach((vertex, i) => {
+    const topAt = farthestAround(thigh, vertices, 1, 0);
+    belly.forEach((vertex, i) => {
       const at = 3 * vertex;
-      const beside = Math.max(Math.abs(vertices[at]), MIDDLE * this.hipMm);
-      const up = topAt(beside, vertices[at + 2]) + GAP * this.hipMm - vertices[at + 1];
-      if (up > 0) vertices[at + 1] += this.shares[i] * up;
-      if (up > -EDGE * this.hipMm) edge.push(vertex);
+      const beside = Math.max(Math.abs(vertices[at]), MIDDLE * hipMm);
+      const up = topAt(beside, vertices[at + 2]) + GAP * hipMm - vertices[at + 1];
+      if (up > 0) vertices[at + 1] += gives[i] * up;
+      if (up > -EDGE * hipMm) edge.push(vertex);
     });
     return edge;
-  }
+  };
 }

@@ -1,12 +1,13 @@
-import type { Region, RegionName, Regions } from './regions.js';
+import type { Region, Regions } from './regions.js';
 import { marked, type Posed } from './skeleton.js';
+import { distancesFrom } from './slice.js';
 import type { Place } from './tape.js';
 
 /** While the shape changes, a tape may touch points this far from its planes and ends, as a share of stature. */
 const NEAR = { plane: 0.015, end: 0.008 } as const;
 
 /** A posed body and the places where a tape has measured it. */
-export interface Measured {
+interface Measured {
   readonly posed: Posed;
   readonly places: readonly Place[];
 }
@@ -18,49 +19,30 @@ export interface Measured {
 export function regionsNear(
   regions: Regions,
   measured: readonly Measured[],
-  vertices: number,
   statureMm: number,
 ): Regions {
-  const near = Object.keys(regions).map((name): [string, Region] => [
-    name,
-    partNear(name as RegionName, regions[name as RegionName], measured, vertices, statureMm),
-  ]);
+  const near = Object.entries(regions).map(([name, part]) => {
+    const own = measured.map(({ posed, places }) => ({
+      ...{ posed, places: places.filter(({ region }) => region === name) },
+    }));
+    return [name, partNear(part, own, statureMm)] as const;
+  });
   return Object.fromEntries(near) as unknown as Regions;
 }
 
-function partNear(
-  name: RegionName,
-  { vertices, edges, cuts }: Region,
-  measured: readonly Measured[],
-  count: number,
-  statureMm: number,
-): Region {
+function partNear(part: Region, measured: readonly Measured[], statureMm: number): Region {
+  const count = (measured[0]?.posed.vertices.length ?? 0) / 3;
+  const { vertices, edges, cuts } = part;
   const kept = new Uint8Array(count);
   const keptEdges = new Uint8Array(edges.length / 2);
-  const far = new Float64Array(count + cuts.length);
   for (const { posed, places } of measured) {
-    const at = posed.vertices;
-    for (const { normal, level, reachMm = 0, isEnd } of places.filter(
-      ({ region }) => region === name,
-    )) {
+    for (const { normal, level, reachMm = 0, isEnd } of places) {
       const room = reachMm + statureMm * (isEnd ? NEAR.end : NEAR.plane);
-      const [nx, ny, nz] = normal;
-      const measure = (vertex: number): void => {
-        const x = at[3 * vertex];
-        const y = at[3 * vertex + 1];
-        const z = at[3 * vertex + 2];
-        far[vertex] = x * nx + y * ny + z * nz - level;
-      };
-      for (let i = 0; i < vertices.length; i++) measure(vertices[i]);
+      const far = distancesFrom(part, posed.vertices, normal, level);
       if (isEnd) {
         for (const vertex of vertices) if (far[vertex] > -room) kept[vertex] = 1;
         continue;
       }
-      cuts.forEach(({ from, to, share }, i) => {
-        measure(from);
-        measure(to);
-        far[count + i] = (1 - share) * far[from] + share * far[to];
-      });
       for (let i = 0; i < edges.length; i += 2) {
         const a = far[edges[i]];
         const b = far[edges[i + 1]];

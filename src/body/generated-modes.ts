@@ -1,12 +1,11 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
-import type { SparseRows } from './sparse-rows.js';
+import { type Mode, type SparseRows, sparseRows } from './sparse-rows.js';
 import { minus, type Rotation, sum, turn, unit, type Vector } from './vectors.js';
 
 const NONE: Rotation = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-const FINGERS = ['hand', 'index', 'middle', 'ring', 'pinky', 'thumb'];
+const HAND = /^(hand|index|middle|ring|pinky|thumb)_.*[lr]$/;
 
-const diagonal = (x: number, y: number, z: number): Rotation => [x, 0, 0, 0, y, 0, 0, 0, z];
 /** Stretch along a unit axis. */
 const along = (u: Vector): Rotation => u.flatMap((a) => u.map((b) => a * b));
 /** Stretch across a unit axis. */
@@ -20,6 +19,9 @@ interface Stretch {
 
 /** A stretch for each bone that a mode stretches. The parents of the other bones carry them along. */
 type Stretches = ReadonlyMap<number, Stretch>;
+
+/** Smaller displacements than this are dropped, mm for one unit of the weight. */
+const LEAST_MM = 0.02;
 
 /** Modes that need no data in the artifact, for the mean person of a gender and age. */
 export interface GeneratedModes {
@@ -46,67 +48,53 @@ export function generatedModes(
   return {
     names: [...stretches.keys(), ...moves.map(([name]) => name)],
     stretches: boneModes(views, skeleton, mean, [...stretches.values()]),
-    moves: toRows(modes, mean.length),
+    moves: sparseRows(modes, mean.length, LEAST_MM),
   };
 }
 
 function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stretches> {
-  const { bone } = { bone: (name: string) => skeleton.bone(name) };
-  const head = (name: string) => vectorAt(mean, skeleton.heads[bone(name)]);
+  const head = (name: string) => vectorAt(mean, skeleton.heads[skeleton.bone(name)]);
   const modes = new Map<string, Stretches>();
-  const put = (name: string, stretches: readonly (readonly [string, Rotation])[]) =>
-    modes.set(name, new Map(stretches.map(([of, by]) => [bone(of), { by, shift: [0, 0, 0] }])));
+  const put = (mode: string, bones: readonly string[], byOf: (bone: string) => Rotation) => {
+    const stretches = bones.map((name) => [skeleton.bone(name), byOf(name)] as const);
+    modes.set(mode, new Map(stretches.map(([bone, by]) => [bone, { by, shift: [0, 0, 0] }])));
+  };
   const sides = ['l', 'r'] as const;
+  const both = (bone: string) => sides.map((side) => `${bone}_${side}`);
+  /** Stretches along and across the way from one joint to another one on the same side. */
+  const lengthen = (part: string, bones: readonly string[], from: string, to: string) => {
+    const axisOf = (bone: string): Vector => {
+      const side = bone.slice(-2);
+      return unit(minus(head(to + side), head(from + side)));
+    };
+    put(`${part}-length`, bones, (bone) => along(axisOf(bone)));
+    put(`${part}-girth`, bones, (bone) => aside(axisOf(bone)));
+  };
   const limbs = { upperarm: 'lowerarm', lowerarm: 'hand', thigh: 'calf', calf: 'foot' };
-  for (const [limb, next] of Object.entries(limbs)) {
-    const axes = sides.map(
-      (s) => [`${limb}_${s}`, unit(minus(head(`${next}_${s}`), head(`${limb}_${s}`)))] as const,
-    );
-    put(
-      `${limb}-length`,
-      axes.map(([of, axis]) => [of, along(axis)]),
-    );
-    put(
-      `${limb}-girth`,
-      axes.map(([of, axis]) => [of, aside(axis)]),
-    );
-  }
-  const names = skeleton.names;
-  const hands = sides.flatMap((s) => {
-    const axis = unit(minus(head(`middle_01_${s}`), head(`hand_${s}`)));
-    return names
-      .filter((name) => name.endsWith(`_${s}`) && FINGERS.includes(name.split('_')[0] ?? ''))
-      .map((name) => [name, axis] as const);
-  });
-  put(
-    'hand-length',
-    hands.map(([of, axis]) => [of, along(axis)]),
-  );
-  put(
-    'hand-girth',
-    hands.map(([of, axis]) => [of, aside(axis)]),
-  );
-  const feet = sides.flatMap((s) => [`foot_${s}`, `ball_${s}`]);
-  const all = (of: readonly string[], stretch: Rotation) =>
-    of.map((name) => [name, stretch] as const);
-  put('foot-length', all(feet, diagonal(0, 0, 1)));
-  put('foot-breadth', all(feet, diagonal(1, 0, 0)));
-  put('foot-height', all(feet, diagonal(0, 1, 0)));
-  put('neck-length', all(['neck_01'], diagonal(0, 1, 0)));
-  put('neck-girth', all(['neck_01'], diagonal(1, 0, 1)));
+  for (const [limb, next] of Object.entries(limbs)) lengthen(limb, both(limb), limb, next);
+  const hands = skeleton.names.filter((name) => HAND.test(name));
+  lengthen('hand', hands, 'hand', 'middle_01');
+  const stretch = (mode: string, bones: readonly string[], x: number, y: number, z: number) =>
+    put(mode, bones, () => [x, 0, 0, 0, y, 0, 0, 0, z]);
+  const feet = [...both('foot'), ...both('ball')];
+  stretch('foot-length', feet, 0, 0, 1);
+  stretch('foot-breadth', feet, 1, 0, 0);
+  stretch('foot-height', feet, 0, 1, 0);
+  stretch('neck-length', ['neck_01'], 0, 1, 0);
+  stretch('neck-girth', ['neck_01'], 1, 0, 1);
   for (const part of ['head', 'pelvis', 'spine_01', 'spine_02', 'spine_03']) {
-    put(`${part}-breadth`, all([part], diagonal(1, 0, 0)));
-    put(`${part}-height`, all([part], diagonal(0, 1, 0)));
-    put(`${part}-depth`, all([part], diagonal(0, 0, 1)));
+    stretch(`${part}-breadth`, [part], 1, 0, 0);
+    stretch(`${part}-height`, [part], 0, 1, 0);
+    stretch(`${part}-depth`, [part], 0, 0, 1);
   }
-  put('shoulder-breadth', all(['clavicle_l', 'clavicle_r'], diagonal(1, 0, 0)));
+  stretch('shoulder-breadth', both('clavicle'), 1, 0, 0);
   // The arms hang farther out, as in heavy people. The acromia move with the shoulder blades.
   const out = 0.2 * (head('neck_01')[1] - head('thigh_l')[1]);
   modes.set(
     'arm-distance',
     new Map(
       sides.map((s, i) => [
-        bone(`upperarm_${s}`),
+        skeleton.bone(`upperarm_${s}`),
         { by: NONE, shift: [i === 0 ? out : -out, 0, 0] },
       ]),
     ),
@@ -179,12 +167,6 @@ function boneModes(
     ),
   );
   return { count: modes.length, moved, matrices, shifts, joints };
-}
-
-/** Points that a mode moves, and x, y, z of the displacement of each, mm for one unit of the weight. */
-interface Mode {
-  readonly points: Uint16Array;
-  readonly moves: Float32Array;
 }
 
 /** A displacement of the surface. */
@@ -289,35 +271,4 @@ function moved(
     moves[3 * i + 2] = axis === undefined ? 0 : size * (z - axis);
   });
   return { points, moves };
-}
-
-/** Smaller displacements than this are dropped, mm for one unit of the weight. */
-const LEAST_MM = 0.02;
-
-/** @param length number of coordinates of all points */
-function toRows(modes: readonly Mode[], length: number): SparseRows {
-  const start = new Uint32Array(length + 1);
-  for (const { points, moves } of modes) {
-    for (let i = 0; i < moves.length; i++) {
-      if (Math.abs(moves[i]) < LEAST_MM) continue;
-      const row = 3 * points[(i / 3) | 0] + (i % 3);
-      start[row + 1] += 1;
-    }
-  }
-  for (let i = 0; i < length; i++) start[i + 1] += start[i];
-  const next = start.slice(0, length);
-  const column = new Uint8Array(start[length]);
-  const value = new Float32Array(start[length]);
-  modes.forEach(({ points, moves }, k) => {
-    for (let i = 0; i < moves.length; i++) {
-      const mm = moves[i];
-      if (Math.abs(mm) < LEAST_MM) continue;
-      const row = 3 * points[(i / 3) | 0] + (i % 3);
-      const at = next[row];
-      next[row] = at + 1;
-      column[at] = k;
-      value[at] = mm;
-    }
-  });
-  return { start, column, value };
 }

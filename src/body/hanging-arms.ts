@@ -8,8 +8,7 @@ import {
   type Skeleton,
   vectorAt,
 } from './skeleton.js';
-import { twoBones } from './two-bones.js';
-import { between, clamp, fromAxis, length, minus, type Vector } from './vectors.js';
+import { between, clamp, fromAxis, length, minus, twoBones, type Vector } from './vectors.js';
 
 const DEGREE = Math.PI / 180;
 
@@ -175,9 +174,9 @@ const RESTING = {
  * @param posed the sitting body with level forearms
  */
 export function restingArms(mesh: Mesh, { vertices, heads }: Posed): ArmPose {
-  const [hip, knee, shoulder, elbow, wrist, knuckle] = (
-    ['thigh_l', 'calf_l', 'upperarm_l', 'lowerarm_l', 'hand_l', 'middle_01_l'] as const
-  ).map((name) => vectorAt(heads, mesh.skeleton.bone(name))) as Vector[];
+  const joint = (name: string): Vector => vectorAt(heads, mesh.skeleton.bone(`${name}_l`));
+  const [hip, knee, shoulder, elbow] = ['thigh', 'calf', 'upperarm', 'lowerarm'].map(joint);
+  const [wrist, knuckle] = [joint('hand'), joint('middle_01')];
   const [upperMm, foreMm] = [length(minus(elbow, shoulder)), length(minus(wrist, elbow))];
   const handMm = 2 * length(minus(knuckle, wrist));
   const legAt = farthestAround(skinOf(mesh, /^(thigh|calf)_l$/), vertices, 1, 0);

@@ -26,9 +26,7 @@ export class LegContact {
     );
     this.shares = new Float32Array(skinBone.length / INFLUENCES);
     skinBone.forEach((bone, k) => {
-      const vertex = Math.floor(k / INFLUENCES);
-      const share = (sides[bone] as number) * weights[k];
-      this.shares[vertex] += share;
+      this.shares[Math.floor(k / INFLUENCES)] += sides[bone] * weights[k];
     });
   }
 

@@ -1,5 +1,6 @@
-import { DampedSystem, type Equation, type Prior } from './damped-step.js';
+import { factor, substitute } from '../numerics/numerics.js';
 import { PARAMETER, type PersonShape } from './shape.js';
+import { clamp } from './vectors.js';
 
 /** A reading as a linear function of the points, divided by its standard deviation. */
 export interface Place {
@@ -29,109 +30,92 @@ const EQUAL = 0.05;
 /** Weight of an equation that holds two places equal. */
 const HOLD = 30;
 
-/** A model of the readings while only the shape changes. The pose and the measured points stay the same. */
-export class LocalModel {
-  /** Amounts of the columns, including the scale, at the parameters at which the readings were taken. */
-  private readonly begin: Float64Array;
-  private readonly places: readonly Place[];
+/**
+ * A model of the readings while only the shape changes. The pose and the measured points stay the same.
+ *
+ * @param from the parameters at which the readings were taken
+ * @returns a function from a damping to the parameters that minimize the damped cost of the model
+ */
+export function localModel(
+  shape: PersonShape,
+  priors: readonly Prior[],
+  from: Float64Array,
+  rows: readonly Row[],
+): (damping: number) => Float64Array {
+  const places = rows.flat();
+  let next = 0;
   /** The numbers of the places of each reading. */
-  private readonly readings: readonly (readonly number[])[];
-
-  /**
-   * @param from the parameters at which the readings were taken
-   */
-  constructor(
-    private readonly shape: PersonShape,
-    private readonly priors: readonly Prior[],
-    private readonly from: Float64Array,
-    rows: readonly Row[],
-  ) {
-    this.begin = this.scaled(from);
-    this.places = rows.flat();
-    let next = 0;
-    this.readings = rows.map((row) => row.map(() => next++));
-  }
-
-  /** Returns the parameters that minimize the damped cost of the model. */
-  step(damping: number): Float64Array {
-    let x = this.from;
-    let residuals = this.residuals(x);
-    let cost = this.cost(x, residuals, damping);
-    for (let steps = 0; steps < STEPS_MOST; steps++) {
-      let next = this.linearStep(x, residuals, damping);
-      let reached = this.residuals(next);
-      let nextCost = this.cost(next, reached, damping);
-      for (let halves = 0; nextCost > cost && halves < HALVES; halves++) {
-        next = next.map((value, i) => (value + x[i]) / 2);
-        reached = this.residuals(next);
-        nextCost = this.cost(next, reached, damping);
-      }
-      if (nextCost >= cost) break;
-      let far = 0;
-      this.priors.forEach(({ sd }, i) => {
-        far = Math.max(far, Math.abs(next[i] - x[i]) / sd);
-      });
-      [x, residuals, cost] = [next, reached, nextCost];
-      if (far < STILL) break;
-    }
-    return x;
-  }
-
-  private scaled(x: Float64Array): Float64Array {
-    const amounts = this.shape.amounts(x);
+  const readings = rows.map((row) => row.map(() => next++));
+  /** Amounts of the columns, including the scale. */
+  const scaled = (x: Float64Array): Float64Array => {
+    const amounts = shape.amounts(x);
     const scale = 1 + x[PARAMETER.scale];
     for (let k = 0; k < amounts.length; k++) amounts[k] = scale * amounts[k];
     return amounts;
-  }
-
+  };
+  const begin = scaled(from);
   /** Residual of each place at some parameters. */
-  private residuals(x: Float64Array): Float64Array {
-    const more = this.scaled(x);
-    for (let k = 0; k < more.length; k++) more[k] -= this.begin[k];
-    return Float64Array.from(this.places, ({ columns, residual }) => {
+  const residualsAt = (x: Float64Array): Float64Array => {
+    const more = scaled(x);
+    for (let k = 0; k < more.length; k++) more[k] -= begin[k];
+    return Float64Array.from(places, ({ columns, residual }) => {
       let left = residual;
-      for (let k = 0; k < columns.length; k++) {
-        left -= columns[k] * more[k];
-      }
+      for (let k = 0; k < columns.length; k++) left -= columns[k] * more[k];
       return left;
     });
-  }
-
-  private cost(x: Float64Array, residuals: Float64Array, damping: number): number {
+  };
+  const costOf = (x: Float64Array, residuals: Float64Array, damping: number): number => {
     let cost = 0;
-    for (const places of this.readings) {
+    for (const own of readings) {
       let least = Infinity;
-      for (const place of places) least = Math.min(least, residuals[place]);
+      for (const place of own) least = Math.min(least, residuals[place]);
       cost += least * least;
     }
-    this.priors.forEach(({ mean, sd }, i) => {
-      const own = x[i];
-      cost += ((own - mean) / sd) ** 2 + damping * ((own - this.from[i]) / sd) ** 2;
+    priors.forEach(({ mean, sd }, i) => {
+      cost += ((x[i] - mean) / sd) ** 2 + damping * ((x[i] - from[i]) / sd) ** 2;
     });
     return cost;
-  }
-
+  };
   /** A step with the slopes at some parameters. */
-  private linearStep(x: Float64Array, residuals: Float64Array, damping: number): Float64Array {
-    const slopes = this.shape.slopes(x);
-    const rows = this.places.map(({ columns }) => slopes(columns));
-    const system = new DampedSystem(rows, residuals, x, this.priors, damping, this.from);
-    const readings = this.readings.map((places) => new Largest(places, residuals));
+  const linearStep = (x: Float64Array, residuals: Float64Array, damping: number): Float64Array => {
+    const slopes = shape.slopes(x);
+    const ofPlaces = places.map(({ columns }) => slopes(columns));
+    const solve = dampedSystem(ofPlaces, residuals, x, priors, damping, from);
+    const largest = readings.map((own) => new Largest(own, residuals));
     for (let tries = 0; ; tries++) {
-      const to = system.solve(readings.flatMap((reading) => reading.equations()));
+      const to = solve(largest.flatMap((reading) => reading.equations()));
       if (tries === TRIES) return to;
       const after = (place: number): number => {
-        const row = rows[place];
         let left = residuals[place];
-        for (let p = 0; p < x.length; p++) {
-          left -= row[p] * (to[p] - x[p]);
-        }
+        for (let p = 0; p < x.length; p++) left -= ofPlaces[place][p] * (to[p] - x[p]);
         return left;
       };
-      const changed = readings.filter((reading) => reading.change(after));
-      if (changed.length === 0) return to;
+      if (largest.filter((reading) => reading.change(after)).length === 0) return to;
     }
-  }
+  };
+  return (damping) => {
+    let x = from;
+    let residuals = residualsAt(x);
+    let cost = costOf(x, residuals, damping);
+    for (let steps = 0; steps < STEPS_MOST; steps++) {
+      let to = linearStep(x, residuals, damping);
+      let reached = residualsAt(to);
+      let toCost = costOf(to, reached, damping);
+      for (let halves = 0; toCost > cost && halves < HALVES; halves++) {
+        to = to.map((value, i) => (value + x[i]) / 2);
+        reached = residualsAt(to);
+        toCost = costOf(to, reached, damping);
+      }
+      if (toCost >= cost) break;
+      let far = 0;
+      priors.forEach(({ sd }, i) => {
+        far = Math.max(far, Math.abs(to[i] - x[i]) / sd);
+      });
+      [x, residuals, cost] = [to, reached, toCost];
+      if (far < STILL) break;
+    }
+    return x;
+  };
 }
 
 /**
@@ -185,4 +169,148 @@ class Largest {
     this.held = [...kept, ...ahead];
     return true;
   }
+}
+
+/** Mean, standard deviation and bounds of a parameter before a person is known. */
+export interface Prior {
+  readonly mean: number;
+  readonly sd: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** An equation of a system: a row, or the difference of two rows, times a weight. */
+export interface Equation {
+  readonly row: number;
+  readonly less?: number;
+  readonly weight?: number;
+}
+
+/**
+ * Damped Gauss–Newton steps with a normal prior for each parameter. A step moves the parameters by the m that solves
+ *
+ *   (JᵀJ + (1 + λ) P) m = Jᵀ r + P (mean + λ from − (1 + λ) x),  P = diag(1 / sd²)
+ *
+ * There are fewer residuals than parameters, so the smaller system of the residuals is solved instead (Woodbury 1950):
+ * with V = ((1 + λ) P)⁻¹ and d = (mean + λ from) ÷ (1 + λ) − x,
+ *
+ *   m = d + V Jᵀ (I + J V Jᵀ)⁻¹ (r − J d).
+ *
+ * A parameter that would leave its bounds stops at the bound, and the others compensate for it.
+ *
+ * @param rows J: derivatives of each reading by the parameters
+ * @param residuals r: asked minus achieved
+ * @param damping λ
+ * @param from the parameters to which the damping pulls
+ * @returns a function from the equations that a step solves (by default every row) to the parameters after the step
+ */
+export function dampedSystem(
+  rows: readonly Float64Array[],
+  residuals: ArrayLike<number>,
+  x: Float64Array,
+  priors: readonly Prior[],
+  damping = 0,
+  from = x,
+): (equations?: readonly Equation[]) => Float64Array {
+  const count = rows.length;
+  const freeVariance = Float64Array.from(priors, ({ sd }) => (sd * sd) / (1 + damping));
+  const freeBegin = Float64Array.from(
+    priors,
+    ({ mean }, i) => (mean + damping * from[i]) / (1 + damping) - x[i],
+  );
+  /** J V Jᵀ and r − J d. */
+  const freeGram = new Float64Array(count * count);
+  const freeLeft = new Float64Array(count);
+  const scaled = new Float64Array(x.length);
+  for (let i = 0; i < count; i++) {
+    const row = rows[i];
+    let rest = residuals[i];
+    for (let p = 0; p < x.length; p++) {
+      const slope = row[p];
+      rest -= slope * freeBegin[p];
+      scaled[p] = slope * freeVariance[p];
+    }
+    freeLeft[i] = rest;
+    for (let j = 0; j <= i; j++) {
+      const other = rows[j];
+      let sum = 0;
+      for (let p = 0; p < x.length; p++) sum += scaled[p] * other[p];
+      freeGram[i * count + j] = sum;
+      freeGram[j * count + i] = sum;
+    }
+  }
+  return (equations = rows.map((_, row) => ({ row }))) => {
+    const variance = freeVariance.slice();
+    const begin = freeBegin.slice();
+    const gram = freeGram.slice();
+    const left = freeLeft.slice();
+    for (;;) {
+      const pulled = pulledBy(rows, sharesOf(equations, gram, left, count), x.length);
+      const next = begin.map((by, p) => by + variance[p] * pulled[p]);
+      let stopped = 0;
+      for (let p = 0; p < x.length; p++) {
+        const { least, most } = priors[p];
+        const to = x[p] + next[p];
+        if (variance[p] === 0 || (to >= least && to <= most)) continue;
+        const bounded = clamp(to, least, most) - x[p];
+        for (let i = 0; i < count; i++) {
+          const slope = rows[i][p];
+          if (slope === 0) continue;
+          left[i] -= slope * (bounded - begin[p]);
+          const scaled = slope * variance[p];
+          for (let j = 0; j < count; j++) gram[i * count + j] -= scaled * rows[j][p];
+        }
+        variance[p] = 0;
+        begin[p] = bounded;
+        stopped += 1;
+      }
+      if (stopped === 0) return next.map((by, p) => x[p] + by);
+    }
+  };
+}
+
+/** Jᵀ times the shares of its rows. */
+function pulledBy(rows: readonly Float64Array[], shares: Float64Array, n: number): Float64Array {
+  const pulled = new Float64Array(n);
+  rows.forEach((row, i) => {
+    const share = shares[i];
+    if (share === 0) return;
+    for (let p = 0; p < n; p++) pulled[p] += share * row[p];
+  });
+  return pulled;
+}
+
+/** (I + J V Jᵀ)⁻¹ (r − J d) of some equations, by row. */
+function sharesOf(
+  equations: readonly Equation[],
+  gram: Float64Array,
+  left: Float64Array,
+  all: number,
+): Float64Array {
+  const count = equations.length;
+  const matrix = new Float64Array(count * count);
+  const y = new Float64Array(count);
+  equations.forEach(({ row, less, weight = 1 }, i) => {
+    const rest = left[row] - (less === undefined ? 0 : left[less]);
+    y[i] = weight * rest;
+    for (let j = 0; j <= i; j++) {
+      const other = equations[j];
+      let sum = gram[row * all + other.row];
+      if (less !== undefined) sum -= gram[less * all + other.row];
+      if (other.less !== undefined) {
+        sum -= gram[row * all + other.less];
+        if (less !== undefined) sum += gram[less * all + other.less];
+      }
+      matrix[i * count + j] = weight * (other.weight ?? 1) * sum + (i === j ? 1 : 0);
+    }
+  });
+  if (!factor(matrix, count)) throw new Error('The equations of a body are not definite.');
+  substitute(matrix, count, y);
+  const shares = new Float64Array(all);
+  equations.forEach(({ row, less, weight = 1 }, i) => {
+    const share = weight * y[i];
+    shares[row] += share;
+    if (less !== undefined) shares[less] -= share;
+  });
+  return shares;
 }

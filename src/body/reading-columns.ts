@@ -1,34 +1,65 @@
 import { INFLUENCES } from '../lookup/shape-file.js';
 import { CELLS, type PersonShape } from './shape.js';
+import { type Posed, vectorAt } from './skeleton.js';
 import type { SparseRows } from './sparse-rows.js';
 
 /**
- * The effect of each column of a shape on a reading: the sum of gradient × column over the points of the reading. The
- * reading is linear in the amounts of the columns as long as its points stay the same.
+ * The effect of each column of a shape on a reading of a posed body: the sum of gradient × column over the points of
+ * the reading. Gradients at the posed body are converted to gradients at the rest pose. The reading is linear in the
+ * amounts of the columns as long as its points and the rotations stay the same.
  */
 export class ReadingColumns {
   private sums: Float64Array;
   /** For each bone: gradient × point of the mean body (nine numbers), and gradient (three numbers). */
   private readonly outer: Float64Array;
   private readonly inner: Float64Array;
+  /** For each bone: gradients by its shift, by its posed head, and by the joint of the rest pose that is its head. */
+  private readonly shift: Float64Array;
+  private readonly moved: Float64Array;
+  private readonly joints: Float64Array;
 
   constructor(private readonly shape: PersonShape) {
     const bones = shape.model.views.header.bones.length;
     this.sums = new Float64Array(shape.columns);
     this.outer = new Float64Array(9 * bones);
     this.inner = new Float64Array(3 * bones);
+    this.shift = new Float64Array(3 * bones);
+    this.moved = new Float64Array(3 * bones);
+    this.joints = new Float64Array(3 * bones);
   }
 
-  /** Adds the gradient at a vertex. */
-  addVertex(vertex: number, gx: number, gy: number, gz: number): void {
-    this.addPoint(vertex, gx, gy, gz);
+  /** Adds the gradient at the posed head of a bone. */
+  addHead(bone: number, x: number, y: number, z: number): void {
+    const t = 3 * bone;
+    this.moved[t] += x;
+    this.moved[t + 1] += y;
+    this.moved[t + 2] += z;
+  }
+
+  /** Adds the gradient at a posed vertex. */
+  addVertex({ vertices, rotations: r }: Posed, vertex: number, x: number, y: number, z: number) {
     const { model, mean } = this.shape;
-    const { weights } = model.skeleton;
+    const { weights, contact } = model.skeleton;
     const { skinBone } = model.views;
-    const { outer, inner } = this;
-    const x = mean[3 * vertex];
-    const y = mean[3 * vertex + 1];
-    const z = mean[3 * vertex + 2];
+    const { shift, outer, inner } = this;
+    const own = contact.slope(vertex, vertices[3 * vertex]) * x;
+    let [gx, gy, gz] = [0, 0, 0];
+    for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
+      const w = weights[k];
+      if (w === 0) break;
+      const m = 9 * skinBone[k];
+      const t = m / 3;
+      gx += w * (r[m] * own + r[m + 3] * y + r[m + 6] * z);
+      gy += w * (r[m + 1] * own + r[m + 4] * y + r[m + 7] * z);
+      gz += w * (r[m + 2] * own + r[m + 5] * y + r[m + 8] * z);
+      shift[t] += w * own;
+      shift[t + 1] += w * y;
+      shift[t + 2] += w * z;
+    }
+    this.addPoint(vertex, gx, gy, gz);
+    const mx = mean[3 * vertex];
+    const my = mean[3 * vertex + 1];
+    const mz = mean[3 * vertex + 2];
     for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
       const w = weights[k];
       if (w === 0) break;
@@ -40,58 +71,93 @@ export class ReadingColumns {
       inner[t] += wx;
       inner[t + 1] += wy;
       inner[t + 2] += wz;
-      outer[m] += wx * x;
-      outer[m + 1] += wx * y;
-      outer[m + 2] += wx * z;
-      outer[m + 3] += wy * x;
-      outer[m + 4] += wy * y;
-      outer[m + 5] += wy * z;
-      outer[m + 6] += wz * x;
-      outer[m + 7] += wz * y;
-      outer[m + 8] += wz * z;
+      outer[m] += wx * mx;
+      outer[m + 1] += wx * my;
+      outer[m + 2] += wx * mz;
+      outer[m + 3] += wy * mx;
+      outer[m + 4] += wy * my;
+      outer[m + 5] += wy * mz;
+      outer[m + 6] += wz * mx;
+      outer[m + 7] += wz * my;
+      outer[m + 8] += wz * mz;
     }
   }
 
-  /** Adds the gradient at a joint. The index of a joint counts the points before it. */
-  addJoint(point: number, gx: number, gy: number, gz: number): void {
-    if (gx === 0 && gy === 0 && gz === 0) return;
-    this.addPoint(point, gx, gy, gz);
+  /**
+   * Returns the sums of everything that was added since the last call.
+   *
+   * @param rotations those of the pose
+   */
+  take(rotations: Float64Array): Float64Array {
+    this.pullHeads(rotations);
+    const { outer, inner, joints, sums } = this;
     const { model, generated } = this.shape;
-    const { joints: moves, count } = generated.stretches;
-    const { vertices, joints } = model.views.header;
-    const { sums } = this;
-    const from = CELLS + model.views.header.localModes.length;
-    for (let mode = 0; mode < count; mode++) {
-      const at = 3 * (joints * mode + point - vertices);
-      sums[from + mode] =
-        sums[from + mode] + gx * moves[at] + gy * moves[at + 1] + gz * moves[at + 2];
-    }
-  }
-
-  /** Returns the sums of everything that was added since the last call. */
-  take(): Float64Array {
-    const { outer, inner, sums } = this;
-    const { model, generated } = this.shape;
-    const { matrices, shifts, count, moved } = generated.stretches;
-    const from = CELLS + model.views.header.localModes.length;
+    const { matrices, shifts, count, moved, joints: moves } = generated.stretches;
+    const { vertices, joints: ends, localModes } = model.views.header;
+    const from = CELLS + localModes.length;
     const bones = inner.length / 3;
+    model.skeleton.heads.forEach((point, bone) => {
+      const [gx, gy, gz] = vectorAt(joints, bone);
+      if (gx === 0 && gy === 0 && gz === 0) return;
+      this.addPoint(point, gx, gy, gz);
+      for (let mode = 0; mode < count; mode++) {
+        const at = 3 * (ends * mode + point - vertices);
+        sums[from + mode] =
+          sums[from + mode] + gx * moves[at] + gy * moves[at + 1] + gz * moves[at + 2];
+      }
+    });
     for (let mode = 0; mode < count; mode++) {
       let sum = 0;
       for (const bone of moved[mode]) {
         const m = 9 * (bones * mode + bone);
-        for (let i = 0; i < 9; i++) {
-          sum += outer[9 * bone + i] * matrices[m + i];
-        }
-        for (let i = 0; i < 3; i++) {
-          sum += inner[3 * bone + i] * shifts[m / 3 + i];
-        }
+        for (let i = 0; i < 9; i++) sum += outer[9 * bone + i] * matrices[m + i];
+        for (let i = 0; i < 3; i++) sum += inner[3 * bone + i] * shifts[m / 3 + i];
       }
       sums[from + mode] += sum;
     }
-    outer.fill(0);
-    inner.fill(0);
+    for (const used of [outer, inner, joints]) used.fill(0);
     this.sums = new Float64Array(sums.length);
     return sums;
+  }
+
+  /** Converts the gradients at shifts and posed heads to gradients at the joints. */
+  private pullHeads(r: Float64Array): void {
+    const { joints, shift, moved } = this;
+    const { parents } = this.shape.model.skeleton;
+    // Rotates a gradient by the inverse rotation of a bone, and adds it to the gradient of a joint. It takes plain
+    // numbers, because vectors would fill the heap.
+    const pull = (by: number, x: number, y: number, z: number, joint: number, sign: 1 | -1) => {
+      const m = 9 * by;
+      const t = 3 * joint;
+      for (let k = 0; k < 3; k++) {
+        const column = r[m + k] * x + r[m + k + 3] * y + r[m + k + 6] * z;
+        joints[t + k] += sign * column;
+      }
+    };
+    for (let bone = parents.length - 1; bone >= 0; bone--) {
+      const t = 3 * bone;
+      const sx = shift[t];
+      const sy = shift[t + 1];
+      const sz = shift[t + 2];
+      // The shift of a bone is its posed head minus the rotated head of the rest pose.
+      const x = moved[t] + sx;
+      const y = moved[t + 1] + sy;
+      const z = moved[t + 2] + sz;
+      if (sx !== 0 || sy !== 0 || sz !== 0) pull(bone, sx, sy, sz, bone, -1);
+      if (x === 0 && y === 0 && z === 0) continue;
+      const parent = parents[bone];
+      if (parent < 0) {
+        joints[t] += x;
+        joints[t + 1] += y;
+        joints[t + 2] += z;
+        continue;
+      }
+      this.addHead(parent, x, y, z);
+      pull(parent, x, y, z, bone, 1);
+      pull(parent, x, y, z, parent, -1);
+    }
+    shift.fill(0);
+    moved.fill(0);
   }
 
   private addPoint(point: number, gx: number, gy: number, gz: number): void {

@@ -1,7 +1,7 @@
 import { INFLUENCES, WEIGHT_UNITS } from '../lookup/shape-file.js';
 import type { Body, BodyBone } from './body.js';
 import { vectorAt } from './skeleton.js';
-import { cross, dot, sum, type Vector } from './vectors.js';
+import { cross, dot, sum } from './vectors.js';
 
 /**
  * Segments of a body as in de Leva 1996 (Journal of Biomechanics 29:1223), each with the bone where it begins, the
@@ -222,9 +222,7 @@ function integralsOf(
 
 /** Adds the integrals over the tetrahedron of the origin, the first corner, and two neighbours. */
 function addTetrahedron(sums: Integrals, corners: Float64Array, last: number): void {
-  const [a, b, c] = [0, last / 3 - 1, last / 3].map((corner) =>
-    vectorAt(corners, corner),
-  ) as unknown as Triangle;
+  const [a, b, c] = [0, last / 3 - 1, last / 3].map((corner) => vectorAt(corners, corner));
   const volume = dot(a, cross(b, c)) / 6;
   const whole = sum(a, sum(b, c));
   sums[0] += volume;
@@ -235,16 +233,14 @@ function addTetrahedron(sums: Integrals, corners: Float64Array, last: number): v
   });
 }
 
-type Triangle = readonly [Vector, Vector, Vector];
-
 /** The integrals after a shift of the solid. */
 function moved(sums: Integrals, by: readonly number[]): Integrals {
   const volume = sums[0];
-  const first = [0, 1, 2].map((k) => sums[1 + k]);
   const result = sums.slice();
-  for (let k = 0; k < 3; k++) result[1 + k] = first[k] + volume * by[k];
+  for (let k = 0; k < 3; k++) result[1 + k] = sums[1 + k] + volume * by[k];
   PAIRS.forEach(([i, j], k) => {
-    result[4 + k] = sums[4 + k] + first[i] * by[j] + first[j] * by[i] + volume * by[i] * by[j];
+    const first = sums[1 + i] * by[j];
+    result[4 + k] = sums[4 + k] + first + sums[1 + j] * by[i] + volume * by[i] * by[j];
   });
   return result;
 }

@@ -2,9 +2,11 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { MACRO_LEVELS, macroIndex, macroStart, type ShapeViews } from '../lookup/shape-file.js';
 import { type GeneratedModes, generatedModes } from './generated-modes.js';
+import { skinTriangles } from './regions.js';
 import { Skeleton } from './skeleton.js';
-import type { SparseRows } from './sparse-rows.js';
+import { type SparseRows, sparseRows } from './sparse-rows.js';
 import { clamp } from './vectors.js';
+import { volumeOf } from './volume.js';
 
 /** Indices of the first three parameters of a shape; the local and the generated modes follow. */
 export const PARAMETER = { muscle: 0, weight: 1, scale: 2, first: 3 } as const;
@@ -56,28 +58,15 @@ export class BodyModel {
 
 function localRows(views: ShapeViews): SparseRows {
   const { header, localStart, localPoint, localMove, localScale } = views;
-  const rows = 3 * (header.vertices + header.joints);
-  const start = new Uint32Array(rows + 1);
-  localPoint.forEach((point) => {
-    for (let k = 1; k <= 3; k++) start[3 * point + k] += 1;
+  const modes = header.localModes.map((_, mode) => {
+    const [from, to] = [localStart[mode], localStart[mode + 1]];
+    const moves = localMove.subarray(3 * from, 3 * to);
+    return {
+      points: localPoint.subarray(from, to),
+      moves: Float64Array.from(moves, (move) => localScale[mode] * move),
+    };
   });
-  for (let i = 0; i < rows; i++) start[i + 1] += start[i];
-  const next = start.slice(0, rows);
-  const column = new Uint8Array(start[rows]);
-  const value = new Float32Array(start[rows]);
-  header.localModes.forEach((_, mode) => {
-    const unit = localScale[mode];
-    for (let i = localStart[mode]; i < localStart[mode + 1]; i++) {
-      for (let k = 0; k < 3; k++) {
-        const row = 3 * localPoint[i] + k;
-        const at = next[row];
-        next[row] = at + 1;
-        column[at] = mode;
-        value[at] = unit * localMove[3 * i + k];
-      }
-    }
-  });
-  return { start, column, value };
+  return sparseRows(modes, 3 * (header.vertices + header.joints), 0);
 }
 
 /**
@@ -106,7 +95,9 @@ function levelSlopes(x: number): number[] {
 export class PersonShape {
   /** Names of the parameters: muscle, weight, scale, local modes, generated modes. */
   readonly names: readonly string[];
-  /** Height of the mean person of the macro modes, mm. `size` is this height divided by that of the base mesh. */
+  /** Volume of the mean person of the macro modes without the eyes, litres. */
+  readonly volumeLitres: number;
+  /** Height of this person, mm. `size` is this height divided by that of the base mesh. */
   readonly heightMm: number;
   readonly size: number;
   /** The nine shapes of muscle × weight: nine values for each coordinate. */
@@ -135,6 +126,8 @@ export class PersonShape {
     this.heightMm = high - low;
     this.size = this.heightMm / BASE_HEIGHT_MM;
     this.mean = Float32Array.from(mean);
+    const skin = views.triangles.subarray(0, 3 * skinTriangles(views.header.materials));
+    this.volumeLitres = volumeOf(this.mean, skin);
     this.generated = generatedModes(views, skeleton, mean);
     const { localModes } = views.header;
     this.locals = localModes.length;
@@ -304,18 +297,8 @@ function macrosAt(
 ): Float32Array {
   const { header, positions, macro, macroScale } = views;
   const ages = header.agesYears;
-  const age = Math.min(Math.max(ageYears, ages[0]), ages.at(-1) as number);
-  const above = Math.max(
-    1,
-    ages.findIndex((knot) => knot >= age),
-  );
-  const [from, to] = [ages[above - 1], ages[above]];
-  const share = (age - from) / (to - from);
   const genderIndex = GENDERS.indexOf(gender);
-  const ends = [
-    { knot: above - 1, part: 1 - share },
-    { knot: above, part: share },
-  ].filter(({ part }) => part > 0);
+  const ends = agesAround(ages, ageYears).filter(({ part }) => part > 0);
   const shapes = new Float32Array(CELLS * positions.length);
   const sources = ends.map(({ knot, part }) => {
     const mode = macroIndex(ages.length, genderIndex, knot, 0);
@@ -343,4 +326,19 @@ function macrosAt(
     }
   }
   return shapes;
+}
+
+/** The two ages of the mesh around an age, as their numbers, and the part of each in a mean between them. */
+export function agesAround(ages: readonly number[], ageYears: number) {
+  const age = clamp(ageYears, ages[0], ages.at(-1) as number);
+  const above = Math.max(
+    1,
+    ages.findIndex((knot) => knot >= age),
+  );
+  const [from, to] = [ages[above - 1], ages[above]];
+  const share = (age - from) / (to - from);
+  return [
+    { knot: above - 1, part: 1 - share },
+    { knot: above, part: share },
+  ] as const;
 }

@@ -1,6 +1,5 @@
 import { layArms } from './arm-contact.js';
-import { fillTwists } from './bent-arms.js';
-import { LapContact, type Mesh } from './contact-map.js';
+import { lapOf, type Mesh } from './contact-map.js';
 import type { BodyDimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import {
@@ -14,7 +13,7 @@ import {
 import { sliceOf } from './slice.js';
 import { FOLDS, fair, smooth, smoothCrossings } from './smoothing.js';
 import type { Fit } from './solver.js';
-import { clamp, length, minus, ramp, softly, type Vector } from './vectors.js';
+import { clamp, fromAxis, length, minus, ramp, softly, type Vector } from './vectors.js';
 import { type Enclosed, enclosedBy, volumeOf } from './volume.js';
 
 /** A sitting body and its measurements. */
@@ -112,6 +111,46 @@ const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 
 const Z: Vector = [0, 0, 1];
 
+/** Bones between which the skin twists, and the middle of the twist on the way from the first (0) to the second (1). */
+const TWISTS = [
+  ['upperarm', 'lowerarm', 0.5],
+  ['lowerarm', 'hand', 0.9],
+] as const;
+/** Skin so far from the middle keeps its thickness, which becomes that of the skinning over the same distance. */
+const TWIST_REACH = 0.12;
+/** Skin belongs to the arm if the two bones have this share of it. */
+const OF_ARM = 0.9;
+
+/**
+ * Gives bent arms the thickness of the rest pose in the middle of the upper arm and at the wrist. Plain skinning makes
+ * them thinner, because elbows and palms turn.
+ *
+ * @param points x, y, z of the vertices and joints in the rest pose, mm
+ * @param posed the body in its pose; the arms are changed in place
+ */
+function fillTwists(skeleton: Skeleton, points: Float64Array, { vertices, heads }: Posed): void {
+  for (const side of ['l', 'r']) {
+    for (const [from, to, middle] of TWISTS) {
+      const [first, last] = [skeleton.bone(`${from}_${side}`), skeleton.bone(`${to}_${side}`)];
+      const [start, end] = [vectorAt(heads, first), vectorAt(heads, last)];
+      const [restStart, restEnd] = [first, last].map((bone) =>
+        vectorAt(points, skeleton.heads[bone]),
+      );
+      const arm = skeleton.movedBy(new RegExp(`^(${from}|${to})_${side}$`));
+      for (const vertex of arm.vertices) {
+        if (arm.shares[vertex] < OF_ARM) continue;
+        // The place on the arm is that of the rest pose: the forearm of a folded arm lies beside the upper arm.
+        const rest = fromAxis(vectorAt(points, vertex), restStart, restEnd);
+        const share = 1 - ramp((Math.abs(rest.way - middle) - TWIST_REACH) / TWIST_REACH);
+        if (share === 0) continue;
+        const { out } = fromAxis(vectorAt(vertices, vertex), start, end);
+        const more = share * (length(rest.out) / length(out) - 1);
+        for (let k = 0; k < 3; k++) vertices[3 * vertex + k] += more * out[k];
+      }
+    }
+  }
+}
+
 /** The body as the skeleton poses it with bent hips and knees. */
 function seated(skeleton: Skeleton, points: Float64Array, arms: OneArm): Posed {
   const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', arms));
@@ -142,6 +181,103 @@ const NO_CORRECTIONS = {
 };
 type Corrections = typeof NO_CORRECTIONS;
 
+/** How far flesh moves, and where hips and knees bend: shares by vertex of the body as the skeleton poses it. */
+function sharesOf(
+  { skeleton, views }: Mesh,
+  { vertices, heads }: Posed,
+  floor: number,
+  size: number,
+) {
+  const hip = vectorAt(heads, skeleton.bone('thigh_l'));
+  const knee = vectorAt(heads, skeleton.bone('calf_l'));
+  const { landmarks } = views.header;
+  const count = views.header.vertices;
+  const trunk = skeleton.movedBy(/^(pelvis|spine_0[12])$/).shares;
+  const lower = skeleton.movedBy(/^(calf|foot|ball)_/).shares;
+  const thigh = skeleton.movedBy(/^thigh_/).shares;
+  const legs = skeleton.movedBy(/^(thigh|calf|foot|ball)_/).vertices;
+  const long = knee[2] - hip[2];
+  /** Position from hip (0) to knee (1). */
+  const way = Float32Array.from({ length: count }, (_, vertex) =>
+    clamp((vertices[3 * vertex + 2] - hip[2]) / long, 0, 1),
+  );
+  // What moves with the popliteal landmark, and what belongs to the top of the knees.
+  const radius = POPLITEAL_RADIUS * (knee[1] - floor);
+  const [left, right] = [landmarks.popliteal_l, landmarks.popliteal_r].map((mark) =>
+    vectorAt(vertices, mark),
+  );
+  const ofHollow = new Float32Array(count);
+  const ofKneeTop = new Float32Array(count);
+  for (const vertex of legs) {
+    const point = vectorAt(vertices, vertex);
+    const own = thigh[vertex] + lower[vertex];
+    ofKneeTop[vertex] =
+      own * ramp((point[1] - knee[1]) / 30) * (1 - ramp((knee[2] - point[2]) / (0.3 * long)));
+    if (own < 0.5) continue;
+    const far = Math.min(length(minus(point, left)), length(minus(point, right)));
+    // The top of the knee stays in the place that the lower leg gives it.
+    ofHollow[vertex] =
+      Math.exp(-0.5 * (far / radius) ** 2) * ramp((knee[1] - point[1]) / (0.5 * radius));
+  }
+  // Hips and thighs move along the normals of the surface. Their inner sides do not move towards each other.
+  const { full, back, none } = FLESH_UP_TO;
+  const nipples = vectorAt(vertices, landmarks.thelion_l)[1];
+  const normals = new Float64Array(vertices.length);
+  volumeOf(vertices, views.triangles, normals);
+  /** How far each vertex moves when the flesh moves by 1 mm, and the share of the thighs in it. */
+  const outward = new Float32Array(3 * count);
+  const fleshOfThighs = new Float32Array(count);
+  /** Volume that 1 mm of flesh adds, litres. */
+  let fleshLitres = 0;
+  for (let vertex = 0; vertex < count; vertex++) {
+    const at = 3 * vertex;
+    const normal = vectorAt(normals, vertex);
+    const normalSize = length(normal);
+    const above = (vertices[at + 1] - hip[1]) / (nipples - hip[1]);
+    const from = full - (full - back) * Math.max(0, -normal[2] / normalSize);
+    const flank = trunk[vertex] * (1 - ramp((above - from) / (none - from)));
+    const ofThigh = thigh[vertex] * giving(way[vertex]);
+    if (normalSize === 0 || flank + ofThigh === 0) continue;
+    fleshOfThighs[vertex] = ofThigh / (flank + ofThigh);
+    const level = 1 - trunk[vertex] * (1 - nearSeat(vertices[at + 1], hip[1], size));
+    // The flesh of the thighs does not move along them to the knees.
+    const ahead = flank + (1 - way[vertex]) * ofThigh;
+    const shares = [flank + ofThigh, level * (flank + ofThigh), ahead];
+    for (let k = 0; k < 3; k++) {
+      outward[at + k] = (shares[k] * normal[k]) / normalSize;
+      fleshLitres += outward[at + k] * normal[k];
+    }
+  }
+  /** The skin where hips and knees bend, and that in front of the hips. */
+  const bends = [...thigh.keys()].filter(
+    (vertex) => Math.abs(thigh[vertex] - 0.5) < 0.5 - BENDS.share,
+  );
+  const groins = bends.filter(
+    (vertex) => way[vertex] < CREASE.to && vertices[3 * vertex + 1] > hip[1],
+  );
+  return {
+    ...{ hip, knee, trunk, lower, thigh, way, ofHollow, ofKneeTop },
+    ...{ outward, fleshOfThighs, fleshLitres, bends, groins },
+  };
+}
+
+/** How near a height of the trunk is to the seat: 1 below the hip joint, 0 well above it. */
+const nearSeat = (y: number, hipY: number, statureMm: number): number =>
+  1 - ramp((y - hipY) / (0.1 * statureMm));
+
+/** The largest (sign 1) or smallest (sign −1) coordinate of the accepted vertices of a part. */
+function extreme(
+  { vertices: candidates }: Region,
+  vertices: Float64Array,
+  axis: 0 | 1 | 2,
+  sign: 1 | -1,
+  accepts?: (at: Vector) => boolean,
+): number {
+  const along = (k: number): number => (k === axis ? sign : 0);
+  const direction: Vector = [along(0), along(1), along(2)];
+  return vertices[3 * farthest(candidates, vertices, direction, accepts) + axis];
+}
+
 /**
  * Makes a body sit. Skinning poses the body, and corrections then change its shape. The seat is level at the popliteal
  * height, and flat under buttocks and thighs. The trunk moves up or down for sitting height, and back or forth along
@@ -153,31 +289,11 @@ type Corrections = typeof NO_CORRECTIONS;
 export class Sitter {
   private readonly start: Posed;
   private readonly vertices: Float64Array;
-  /** Distance of each vertex from the plane of the last slice, mm. */
-  private readonly far: Float64Array;
   private readonly heads: Float64Array;
-  /** For each vertex: shares of the trunk, the lower legs and the thighs, and position from hip (0) to knee (1). */
-  private readonly trunk: Float32Array;
-  private readonly lower: Float32Array;
-  private readonly thigh: Float32Array;
-  private readonly legs: Uint16Array;
-  private readonly way: Float32Array;
-  private readonly poplitealShare: Float32Array;
-  private readonly kneeShare: Float32Array;
-  /** How far each vertex moves when the flesh moves by 1 mm, and how much volume that adds, litres. */
-  private readonly outward: Float32Array;
-  private readonly fleshLitres: number;
-  /** The share of the thighs in what moves with the flesh. */
-  private readonly fleshOfThighs: Float32Array;
-  /** The skin where hips and knees bend. */
-  private readonly bends: number[];
-  /** The skin in front of the hips where they bend. */
-  private readonly groins: number[];
-  private readonly hip: readonly [number, number, number];
-  private readonly knee: readonly [number, number, number];
+  private readonly shares: ReturnType<typeof sharesOf>;
   private readonly floor: number;
   private readonly statureMm: number;
-  private readonly lap: LapContact;
+  private readonly lap: ReturnType<typeof lapOf>;
 
   constructor(
     private readonly mesh: Mesh,
@@ -187,76 +303,39 @@ export class Sitter {
     private readonly asked: ReadonlyMap<BodyDimension, number>,
     private readonly volumeLitres: number,
   ) {
-    const { skeleton, views } = mesh;
     this.statureMm = fit.readings.get('Stature')?.value ?? 0;
-    this.lap = new LapContact(mesh, fit.standing);
-    this.start = seated(skeleton, fit.points, { side: 'both', pose: levelArm(fit.armAngle) });
+    this.lap = lapOf(mesh, fit.standing);
+    const arms = { side: 'both', pose: levelArm(fit.armAngle) } as const;
+    this.start = seated(mesh.skeleton, fit.points, arms);
     this.shapeElbows(this.start);
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
-    this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
-    this.knee = vectorAt(this.start.heads, skeleton.bone('calf_l'));
-    const count = views.header.vertices;
-    this.far = new Float64Array(count);
-    this.trunk = skeleton.movedBy(/^(pelvis|spine_0[12])$/).shares;
-    this.lower = skeleton.movedBy(/^(calf|foot|ball)_/).shares;
-    this.thigh = skeleton.movedBy(/^thigh_/).shares;
-    this.legs = skeleton.movedBy(/^(thigh|calf|foot|ball)_/).vertices;
-    const long = this.knee[2] - this.hip[2];
-    this.way = Float32Array.from({ length: count }, (_, vertex) =>
-      clamp((this.start.vertices[3 * vertex + 2] - this.hip[2]) / long, 0, 1),
-    );
-    this.poplitealShare = this.nearPopliteal();
-    this.kneeShare = this.topOfKnee();
-    this.outward = new Float32Array(3 * count);
-    this.fleshOfThighs = new Float32Array(count);
-    this.fleshLitres = this.moveFleshOut();
-    this.bends = [...this.thigh.keys()].filter(
-      (vertex) => Math.abs(this.thigh[vertex] - 0.5) < 0.5 - BENDS.share,
-    );
-    this.groins = this.bends.filter(
-      (vertex) => this.way[vertex] < CREASE.to && this.start.vertices[3 * vertex + 1] > this.hip[1],
-    );
-    this.floor = this.extreme(this.regions.feet, 1, -1);
-  }
-
-  /** The left elbow: its joint, and how far its skin reaches down and back, mm. */
-  private elbow({ vertices, heads }: Posed) {
-    const joint = vectorAt(heads, this.mesh.skeleton.bone('lowerarm_l'));
-    const near = ELBOW * this.statureMm;
-    let [under, behind] = [Infinity, Infinity];
-    for (const vertex of this.regions.arm.vertices) {
-      const [, y, z] = vectorAt(vertices, vertex);
-      if (z < joint[2] + 0.5 * near) under = Math.min(under, y);
-      if (y < joint[1] + 0.3 * near) behind = Math.min(behind, z);
-    }
-    return { joint, under, behind };
-  }
-
-  /** By which factors the skin below and behind level elbows is thicker than the elbow's lengths require. */
-  private elbowFactors(posed: Posed) {
-    const { asked } = this;
-    const { vertices } = posed;
-    const { joint, under, behind } = this.elbow(posed);
-    const acromion = vectorAt(vertices, this.mesh.views.header.landmarks.acromion_l)[1];
-    const fingertip = this.extreme(this.regions.hand, 2, 1, undefined, vertices);
-    const [down, along] = [asked.get('ShoulderElbowLength'), asked.get('ElbowFingertipLength')];
-    const factor = (wanted: number, present: number) => clamp(wanted / present, ...FACTORS.elbow);
-    return {
-      lower: down === undefined ? 1 : factor(down - acromion + joint[1], joint[1] - under),
-      rear: along === undefined ? 1 : factor(along - fingertip + joint[2], joint[2] - behind),
-    };
+    this.floor = extreme(regions.feet, this.vertices, 1, -1);
+    this.shares = sharesOf(mesh, this.start, this.floor, this.statureMm);
   }
 
   /**
    * Moves the skin below and behind the bent elbows until shoulder–elbow length and elbow–fingertip length are right.
    * Plain skinning makes bent elbows too thick.
    */
-  private shapeElbows(posed: Posed): void {
-    const { vertices, heads } = posed;
-    const { lower, rear } = this.elbowFactors(posed);
-    const { skeleton } = this.mesh;
+  private shapeElbows({ vertices, heads }: Posed): void {
+    const { asked } = this;
+    const { skeleton, views } = this.mesh;
     const near = ELBOW * this.statureMm;
+    const [, jointY, jointZ] = vectorAt(heads, skeleton.bone('lowerarm_l'));
+    // How far the skin of the left elbow reaches down and back.
+    let [under, behind] = [Infinity, Infinity];
+    for (const vertex of this.regions.arm.vertices) {
+      const [, y, z] = vectorAt(vertices, vertex);
+      if (z < jointZ + 0.5 * near) under = Math.min(under, y);
+      if (y < jointY + 0.3 * near) behind = Math.min(behind, z);
+    }
+    const acromion = vectorAt(vertices, views.header.landmarks.acromion_l)[1];
+    const fingertip = extreme(this.regions.hand, vertices, 2, 1);
+    const [down, along] = [asked.get('ShoulderElbowLength'), asked.get('ElbowFingertipLength')];
+    const factor = (wanted: number, present: number) => clamp(wanted / present, ...FACTORS.elbow);
+    const lower = down === undefined ? 1 : factor(down - acromion + jointY, jointY - under);
+    const rear = along === undefined ? 1 : factor(along - fingertip + jointZ, jointZ - behind);
     const { vertices: moved, shares } = skeleton.movedBy(/^(upperarm|lowerarm)_/);
     for (const vertex of moved) {
       const at = 3 * vertex;
@@ -269,78 +348,6 @@ export class Sitter {
     }
   }
 
-  /** How much a vertex belongs to the top of the knees. */
-  private topOfKnee(): Float32Array {
-    const { vertices } = this.start;
-    const reach = 0.3 * (this.knee[2] - this.hip[2]);
-    const shares = new Float32Array(this.thigh.length);
-    for (const vertex of this.legs) {
-      const legs = this.thigh[vertex] + this.lower[vertex];
-      const y = vertices[3 * vertex + 1];
-      const z = vertices[3 * vertex + 2];
-      shares[vertex] =
-        legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
-    }
-    return shares;
-  }
-
-  /**
-   * Sets `outward`. Hips and thighs move along the normals of the surface. Their inner sides do not move towards each
-   * other.
-   *
-   * @returns volume that 1 mm adds, litres
-   */
-  private moveFleshOut(): number {
-    const { start, trunk } = this;
-    const { vertices } = start;
-    const { full, back, none } = FLESH_UP_TO;
-    const nipples = vectorAt(vertices, this.mesh.views.header.landmarks.thelion_l)[1];
-    const normals = new Float64Array(vertices.length);
-    volumeOf(vertices, this.mesh.views.triangles, normals);
-    let litres = 0;
-    for (let vertex = 0; vertex < this.thigh.length; vertex++) {
-      const at = 3 * vertex;
-      const normal = vectorAt(normals, vertex);
-      const size = length(normal);
-      const above = (vertices[at + 1] - this.hip[1]) / (nipples - this.hip[1]);
-      const from = full - (full - back) * Math.max(0, -normal[2] / size);
-      const flank = trunk[vertex] * (1 - ramp((above - from) / (none - from)));
-      const thigh = this.thigh[vertex] * giving(this.way[vertex]);
-      if (size === 0 || flank + thigh === 0) continue;
-      this.fleshOfThighs[vertex] = thigh / (flank + thigh);
-      const level = 1 - trunk[vertex] * (1 - this.nearSeat(vertices[at + 1], this.hip[1]));
-      // The flesh of the thighs does not move along them to the knees.
-      const shares = [
-        flank + thigh,
-        level * (flank + thigh),
-        flank + (1 - this.way[vertex]) * thigh,
-      ];
-      for (let k = 0; k < 3; k++) {
-        this.outward[at + k] = (shares[k] * normal[k]) / size;
-        litres += this.outward[at + k] * normal[k];
-      }
-    }
-    return litres;
-  }
-
-  private nearPopliteal(): Float32Array {
-    const { vertices } = this.start;
-    const radius = POPLITEAL_RADIUS * (this.knee[1] - this.extreme(this.regions.feet, 1, -1));
-    const [left, right] = (['popliteal_l', 'popliteal_r'] as const).map((name) =>
-      vectorAt(vertices, this.mesh.views.header.landmarks[name]),
-    ) as [Vector, Vector];
-    const shares = new Float32Array(this.thigh.length);
-    for (const vertex of this.legs) {
-      if (this.thigh[vertex] + this.lower[vertex] < 0.5) continue;
-      const point = vectorAt(vertices, vertex);
-      const far = Math.min(length(minus(point, left)), length(minus(point, right)));
-      // The top of the knee stays in the place that the lower leg gives it.
-      shares[vertex] =
-        Math.exp(-0.5 * (far / radius) ** 2) * ramp((this.knee[1] - point[1]) / (0.5 * radius));
-    }
-    return shares;
-  }
-
   /**
    * Makes the body sit with the asked dimensions. Other dimensions stay as posed.
    *
@@ -348,6 +355,7 @@ export class Sitter {
    */
   sit(tape: Regions = this.regions): Sitting {
     const { asked } = this;
+    const { hip, knee, groins, bends, fleshLitres } = this.shares;
     const corrections = { ...NO_CORRECTIONS };
     const first = this.measure();
     const want = (name: BodyDimension): number => {
@@ -369,10 +377,10 @@ export class Sitter {
     let before = { flesh: 0, volume: 0 };
     for (let round = 0; ; round++) {
       this.apply(corrections, seat, limits);
-      const crease = [...new Set([...this.groins, ...this.lap.lay(this.vertices)])];
+      const crease = [...new Set([...groins, ...this.lap(this.vertices)])];
       for (let i = 0; i < CREASE.rounds; i++) smooth(this.mesh, crease, this.vertices);
       for (const skin of smoothing) smooth(this.mesh, skin, this.vertices);
-      fair(this.mesh, this.bends, this.vertices, BENDS.rounds);
+      fair(this.mesh, bends, this.vertices, BENDS.rounds);
       const found = this.measure();
       // Bodies without a known length keep the hollow of the knee that the pose gives.
       if (!asked.has('ButtockPoplitealLength')) found.delete('ButtockPoplitealLength');
@@ -404,10 +412,10 @@ export class Sitter {
         const lost = this.volumeLitres + laidLitres - volume;
         // The last move shows how much volume the next one adds.
         const { flesh } = corrections;
-        const moved = (flesh - before.flesh) * this.fleshLitres;
+        const moved = (flesh - before.flesh) * fleshLitres;
         const share = moved === 0 ? 1 : clamp((volume - before.volume) / moved, ...FLESH_SHARE);
         before = { flesh, volume };
-        corrections.flesh = clamp(flesh + lost / share / this.fleshLitres, -most, most);
+        corrections.flesh = clamp(flesh + lost / share / fleshLitres, -most, most);
       }
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
@@ -415,9 +423,12 @@ export class Sitter {
       const hollow = (corrections.hollow + missing('ButtockPoplitealLength')) / this.statureMm;
       corrections.hollow = clamp(hollow, ...HOLLOW.moves) * this.statureMm;
       corrections.knee += missing('KneeHeight');
-      const way = (THIGH_FROM * this.statureMm) / (this.knee[2] - this.hip[2]);
+      const way = (THIGH_FROM * this.statureMm) / (knee[2] - hip[2]);
       const top = (found.get('ThighThickness') as number) + seat;
-      const above = Math.max(0.01 * this.statureMm, top - this.axisAt(way, corrections));
+      // The height above the axis of the thighs.
+      const axisFrom = hip[1] + corrections.lift;
+      const axis = axisFrom + (knee[1] - axisFrom) * way;
+      const above = Math.max(0.01 * this.statureMm, top - axis);
       // The height that a unit of the factor adds above the axis, at its present size.
       const unit = above / (1 + corrections.top);
       corrections.top = clamp(
@@ -433,26 +444,21 @@ export class Sitter {
     }
   }
 
-  /** Height of the axis of the thighs at a position from hip to knee. */
-  private axisAt(way: number, { lift }: Corrections): number {
-    const from = this.hip[1] + lift;
-    return from + (this.knee[1] - from) * way;
-  }
-
   /** Moves the posed surface and the heads of the bones by the corrections. */
   private apply(
     corrections: Corrections,
     seat: number,
     most: { readonly side: number; readonly top: number; readonly lap: number },
   ): void {
-    const { vertices, start, way, thigh, lower, trunk, outward } = this;
+    const { vertices, start } = this;
+    const { hip, knee, way, thigh, lower, trunk, outward, ofHollow } = this.shares;
     const { back, lift, flesh, hollow } = corrections;
     const size = this.statureMm;
     const thighFlesh = Math.max(flesh, Math.min(FLESH.times * flesh, FLESH.timesUpTo * size));
     const [from, to] = NARROWER.flesh;
     const narrower = NARROWER.share * (1 - ramp((flesh / size - from) / (to - from)));
-    const hipY = this.hip[1] + lift;
-    const hipZ = this.hip[2] - back;
+    const hipY = hip[1] + lift;
+    const hipZ = hip[2] - back;
     const sides = 0.09 * size;
     const bend = PRESS_BEND * size;
     const count = this.mesh.views.header.vertices;
@@ -462,7 +468,7 @@ export class Sitter {
       const legs = lower[vertex];
       const thighs = thigh[vertex];
       const moved = 1 - legs - thighs + thighs * (1 - way[vertex]);
-      const own = flesh + (thighFlesh - flesh) * this.fleshOfThighs[vertex];
+      const own = flesh + (thighFlesh - flesh) * this.shares.fleshOfThighs[vertex];
       const x = start.vertices[at];
       // Thighs touch, but do not reach over the middle.
       const side = Math.sign(this.mesh.skeleton.contact.shares[vertex]) || Math.sign(x);
@@ -474,12 +480,13 @@ export class Sitter {
       vertices[at + 1] = y;
       vertices[at + 2] = z - narrower * low * trunk[vertex] * Math.max(0, z - hipZ);
     }
-    for (const vertex of this.regions.trunkAndThighs.vertices) {
+    const { trunkAndThighs } = this.regions;
+    for (const vertex of trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
-    const rear = this.extreme(this.regions.trunkAndThighs, 2, -1, ([, y]) => y < hipY);
+    const rear = extreme(trunkAndThighs, vertices, 2, -1, ([, y]) => y < hipY);
     const round = BUTTOCK * size;
-    const hollowZ = this.start.vertices[3 * this.mesh.views.header.landmarks.popliteal_l + 2];
+    const hollowZ = start.vertices[3 * this.mesh.views.header.landmarks.popliteal_l + 2];
     // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
     for (let vertex = 0; vertex < count; vertex++) {
@@ -487,10 +494,10 @@ export class Sitter {
       const u = way[vertex];
       const legs = lower[vertex];
       const thighs = thigh[vertex];
-      const pelvis = (1 - legs - thighs) * this.nearSeat(vertices[at + 1], hipY);
+      const pelvis = (1 - legs - thighs) * nearSeat(vertices[at + 1], hipY, size);
       const soft = pelvis + thighs;
-      let y = vertices[at + 1] + corrections.popliteal * this.poplitealShare[vertex];
-      const axis = hipY + (this.knee[1] - hipY) * u;
+      let y = vertices[at + 1] + corrections.popliteal * ofHollow[vertex];
+      const axis = hipY + (knee[1] - hipY) * u;
       const fade = giving(u);
       if (soft > 0) {
         if (y < axis) y += (1 - under) * (axis - y) * soft * fade;
@@ -515,79 +522,57 @@ export class Sitter {
         const aside = (pressed(far, most.side, bend) - far) * Math.min(1, far / most.side);
         vertices[at] = (x + wide * aside * Math.sign(x)) * (1 + corrections.hips * wide);
       }
-      vertices[at + 1] = y + corrections.knee * this.kneeShare[vertex];
+      vertices[at + 1] = y + corrections.knee * this.shares.ofKneeTop[vertex];
       // Skin in front of the hollow moves back to it, and the calf below it bulges less.
       const ahead = vertices[at + 2] - hollowZ - Math.min(hollow, 0);
       const filled = ahead > 0 ? Math.max(hollow, -ahead) : Math.max(hollow, 0) - FLATTER * ahead;
-      const behindKnee = ramp((this.knee[2] - vertices[at + 2]) / BEND_MM);
-      vertices[at + 2] += filled * this.poplitealShare[vertex] * behindKnee;
+      const behindKnee = ramp((knee[2] - vertices[at + 2]) / BEND_MM);
+      vertices[at + 2] += filled * ofHollow[vertex] * behindKnee;
     }
-    this.moveHeads(lift, back);
-  }
-
-  /** How near a height of the trunk is to the seat: 1 below the hip joint, 0 well above it. */
-  private nearSeat(y: number, hipY: number): number {
-    return 1 - ramp((y - hipY) / (0.1 * this.statureMm));
-  }
-
-  private moveHeads(lift: number, back: number): void {
     this.mesh.skeleton.names.forEach((name, bone) => {
       const share = /^(calf|foot|ball)_/.test(name) ? 0 : 1;
-      this.heads[3 * bone + 1] = this.start.heads[3 * bone + 1] + share * lift;
-      this.heads[3 * bone + 2] = this.start.heads[3 * bone + 2] - share * back;
+      this.heads[3 * bone + 1] = start.heads[3 * bone + 1] + share * lift;
+      this.heads[3 * bone + 2] = start.heads[3 * bone + 2] - share * back;
     });
-  }
-
-  /** The largest (sign 1) or smallest (sign −1) coordinate of the accepted vertices of a part. */
-  private extreme(
-    { vertices: candidates }: Region,
-    axis: 0 | 1 | 2,
-    sign: 1 | -1,
-    accepts?: (at: Vector) => boolean,
-    vertices: Float64Array = this.vertices,
-  ): number {
-    const along = (k: number): number => (k === axis ? sign : 0);
-    const direction: Vector = [along(0), along(1), along(2)];
-    return vertices[3 * farthest(candidates, vertices, direction, accepts) + axis];
-  }
-
-  /** Maximum height of a part in front of a depth, mm. Points of edges at that depth count too. */
-  private highestBeyond(part: Region, depth: number): number {
-    const { points } = sliceOf(part, this.vertices, Z, depth, this.far);
-    const beyond = this.extreme(part, 1, 1, ([, , z]) => z >= depth);
-    return Math.max(beyond, ...points.map(({ at }) => at[1]));
   }
 
   /** The dimensions of the sitting body as it is now, mm. */
   private measure(regions: Regions = this.regions): Map<BodyDimension, number> {
-    const { statureMm: size, knee } = this;
+    const { statureMm: size, vertices } = this;
+    const { knee } = this.shares;
+    const { trunkAndThighs, thighAlone } = regions;
     const hip = vectorAt(this.heads, this.mesh.skeleton.bone('thigh_l'));
-    const floor = this.extreme(regions.feet, 1, -1);
+    const most = (
+      part: Region,
+      axis: 0 | 1 | 2,
+      sign: 1 | -1,
+      accepts?: (at: Vector) => boolean,
+    ): number => extreme(part, vertices, axis, sign, accepts);
+    const floor = most(regions.feet, 1, -1);
     const under = hip[2] + 0.6 * (knee[2] - hip[2]);
-    const seat = this.extreme(regions.trunkAndThighs, 1, -1, ([, , z]) => z < under);
-    const top = this.extreme(regions.head, 1, 1);
-    const thigh = this.highestBeyond(regions.thighAlone, hip[2] + THIGH_FROM * size);
+    const seat = most(trunkAndThighs, 1, -1, ([, , z]) => z < under);
+    const top = most(regions.head, 1, 1);
+    // Points of edges at the depth from which the thigh counts belong to it.
+    const thighFrom = hip[2] + THIGH_FROM * size;
+    const section = sliceOf(thighAlone, vertices, Z, thighFrom).points.map(({ at }) => at[1]);
+    const thigh = Math.max(
+      most(thighAlone, 1, 1, ([, , z]) => z >= thighFrom),
+      ...section,
+    );
     const isLow = ([, y, z]: Vector): boolean =>
       y < hip[1] + 0.05 * size && z < hip[2] + 0.5 * (knee[2] - hip[2]);
-    const breadth =
-      this.extreme(regions.trunkAndThighs, 0, 1, isLow) -
-      this.extreme(regions.trunkAndThighs, 0, -1, isLow);
-    const kneeTop = this.extreme(regions.leg, 1, 1, ([, , z]) => z > knee[2] - 0.02 * size);
-    const kneeFront = this.extreme(regions.leg, 2, 1, ([, y]) => y > knee[1] - 0.05 * size);
-    const buttock = this.extreme(
-      regions.trunkAndThighs,
-      2,
-      -1,
-      ([, y]) => y < hip[1] + 0.06 * size,
-    );
+    const breadth = most(trunkAndThighs, 0, 1, isLow) - most(trunkAndThighs, 0, -1, isLow);
+    const kneeTop = most(regions.leg, 1, 1, ([, , z]) => z > knee[2] - 0.02 * size);
+    const kneeFront = most(regions.leg, 2, 1, ([, y]) => y > knee[1] - 0.05 * size);
+    const buttock = most(trunkAndThighs, 2, -1, ([, y]) => y < hip[1] + 0.06 * size);
     const popliteal = this.mesh.views.header.landmarks.popliteal_l;
     return new Map<BodyDimension, number>([
       ['KneeHeight', kneeTop - floor],
       ['SittingHeight', top - seat],
       ['ThighThickness', thigh - seat],
       ['ButtockKneeLength', kneeFront - buttock],
-      ['PoplitealHeight', this.vertices[3 * popliteal + 1] - floor],
-      ['ButtockPoplitealLength', this.vertices[3 * popliteal + 2] - buttock],
+      ['PoplitealHeight', vertices[3 * popliteal + 1] - floor],
+      ['ButtockPoplitealLength', vertices[3 * popliteal + 2] - buttock],
       ['SittingHipBreadth', breadth],
     ]);
   }

@@ -213,8 +213,8 @@ export class Skeleton {
   readonly names: readonly string[];
   readonly contact: LegContact;
   private readonly indices: ReadonlyMap<string, number>;
-  /** Vertices by the bones that move them. */
-  private readonly moved = new Map<string, Moved>();
+  /** What all people share, by a name. */
+  private readonly shared = new Map<string, unknown>();
 
   constructor(private readonly views: ShapeViews) {
     const { bones, vertices } = views.header;
@@ -227,26 +227,28 @@ export class Skeleton {
     this.contact = new LegContact(this.names, views.skinBone, this.weights);
   }
 
-  /**
-   * Returns the vertices that some bones move, in ascending order, and the share of these bones in each vertex. All
-   * people share this result, so it is cached.
-   */
+  /** Returns what all bodies share under a name. It is made once. */
+  once<T>(name: string, make: () => T): T {
+    const known = this.shared.get(name) ?? make();
+    this.shared.set(name, known);
+    return known as T;
+  }
+
+  /** Returns the vertices that some bones move, in ascending order, and the share of these bones in each vertex. */
   movedBy(bones: RegExp): Moved {
-    const known = this.moved.get(bones.source);
-    if (known !== undefined) return known;
-    const { skinBone } = this.views;
-    const matches = this.names.map((name) => bones.test(name));
-    const inside = new Uint8Array(skinBone.length / INFLUENCES);
-    const shares = new Float32Array(inside.length);
-    skinBone.forEach((bone, k) => {
-      if (matches[bone] !== true || this.weights[k] === 0) return;
-      const vertex = Math.floor(k / INFLUENCES);
-      inside[vertex] = 1;
-      shares[vertex] += this.weights[k];
+    return this.once(`moved by ${bones.source}`, () => {
+      const { skinBone } = this.views;
+      const matches = this.names.map((name) => bones.test(name));
+      const inside = new Uint8Array(skinBone.length / INFLUENCES);
+      const shares = new Float32Array(inside.length);
+      skinBone.forEach((bone, k) => {
+        if (matches[bone] !== true || this.weights[k] === 0) return;
+        const vertex = Math.floor(k / INFLUENCES);
+        inside[vertex] = 1;
+        shares[vertex] += this.weights[k];
+      });
+      return { vertices: marked(inside), shares };
     });
-    const found = { vertices: marked(inside), shares };
-    this.moved.set(bones.source, found);
-    return found;
   }
 
   /** Index of a bone. */
@@ -264,10 +266,8 @@ export class Skeleton {
    */
   rotations(points: Float64Array, pose: Pose | DrawnPose, arm?: OneArm, stoop = 0): Float64Array {
     const own = new Map<number, Rotation>();
-    if (stoop !== 0) {
-      for (const [name, share] of STOOP) {
-        own.set(this.bone(name), about([1, 0, 0], share * stoop));
-      }
+    for (const [name, share] of stoop === 0 ? [] : STOOP) {
+      own.set(this.bone(name), about([1, 0, 0], share * stoop));
     }
     const { arms, legs } = POSTURES[pose];
     if (legs === 'bent' || legs === 'ahead' || legs === 'raised') {
@@ -299,6 +299,7 @@ export class Skeleton {
     const out = side === 'l' ? 1 : -1;
     const mirrored = ([x, y, z]: Vector): Vector => [out * x, y, z];
     const at = (name: string) => this.head(points, `${name}_${side}`);
+    const set = (name: string, by: Rotation) => own.set(this.bone(`${name}_${side}`), by);
     const [shoulder, elbow, wrist] = [at('upperarm'), at('lowerarm'), at('hand')];
     const down = mirrored(unit(arm.upper));
     const hang = rotationBetween(minus(elbow, shoulder), down);
@@ -311,26 +312,22 @@ export class Skeleton {
     const rolled = compose(half, upper);
     const lower = compose(rotationBetween(turn(rolled, minus(wrist, elbow)), fore), rolled);
     const palm = arm.hand === undefined ? fore : mirrored(unit(arm.hand));
-    const straight = compose(
-      rotationBetween(turn(lower, minus(at('middle_01'), wrist)), palm),
-      lower,
-    );
+    const open = turn(lower, minus(at('middle_01'), wrist));
+    const straight = compose(rotationBetween(open, palm), lower);
     const knuckles = across(turn(straight, minus(at('index_01'), at('pinky_01'))), palm);
     const thumbSide = across(mirrored(arm.thumbSide), palm);
     const twist = about(palm, 0.85 * angleAbout(palm, knuckles, thumbSide));
     const hand = compose(twist, straight);
-    if (arm.raiseMm) own.set(this.bone(`clavicle_${side}`), this.shoulder(points, arm, side));
+    if (arm.raiseMm) set('clavicle', this.shoulder(points, arm, side));
     if (arm.shoulderStep !== undefined) {
-      const bone = at('clavicle');
-      const to = sum(shoulder, mirrored(arm.shoulderStep));
-      own.set(
-        this.bone(`clavicle_${side}`),
-        rotationBetween(minus(shoulder, bone), minus(to, bone), RAISED_MOST),
+      const [from, to] = [shoulder, sum(shoulder, mirrored(arm.shoulderStep))].map((end) =>
+        minus(end, at('clavicle')),
       );
+      set('clavicle', rotationBetween(from, to, RAISED_MOST));
     }
-    own.set(this.bone(`upperarm_${side}`), upper);
-    own.set(this.bone(`lowerarm_${side}`), lower);
-    own.set(this.bone(`hand_${side}`), hand);
+    set('upperarm', upper);
+    set('lowerarm', lower);
+    set('hand', hand);
     if (arm.fingers !== undefined) this.poseFingers(points, arm.fingers, side, hand, own);
   }
 
@@ -373,7 +370,7 @@ export class Skeleton {
         const flat = finger === 'middle' ? along : between(along, level, SPLAY);
         const straight = compose(rotationBetween(way, flat), hand);
         if (joint === 0) nearer = compose(rotationBetween(level, flat), hand);
-        const bent = () => compose(about(axis, FIST[joint] as number), straight);
+        const bent = () => compose(about(axis, FIST[joint]), straight);
         own.set(bone, fingers === 'fist' ? bent() : fingers === 'flat' ? straight : nearer);
       }
     }
@@ -395,6 +392,7 @@ export class Skeleton {
   private poseLeg(points: Float64Array, legs: Legs, side: 'l' | 'r', own: Map<number, Rotation>) {
     const out = side === 'l' ? 1 : -1;
     const at = (name: string) => this.head(points, `${name}_${side}`);
+    const set = (name: string, by: Rotation) => own.set(this.bone(`${name}_${side}`), by);
     const [hip, knee, ankle] = [at('thigh'), at('calf'), at('foot')];
     const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
     const size = Math.hypot(...thigh);
@@ -403,30 +401,26 @@ export class Skeleton {
       const [upper, lower] = [loose.thigh, loose.calf].map(([x, y, z]) => unit([out * x, y, z]));
       const turned = compose(about(upper, -out * loose.outward), rotationBetween(thigh, upper));
       const bent = compose(rotationBetween(turn(turned, calf), lower), turned);
-      own.set(this.bone(`thigh_${side}`), turned);
-      own.set(this.bone(`calf_${side}`), bent);
-      own.set(this.bone(`foot_${side}`), compose(bent, about([1, 0, 0], loose.toesDown)));
+      set('thigh', turned);
+      set('calf', bent);
+      set('foot', compose(bent, about([1, 0, 0], loose.toesDown)));
       return;
     }
     if (legs !== 'upright') {
       // The knee does not roll. The leg is first turned until it hangs, then by a quarter turn about the sideways axis.
       const hang = rotationBetween(thigh, [out * 0.02 * size, -size, 0]);
-      own.set(this.bone(`thigh_${side}`), compose(about([1, 0, 0], -Math.PI / 2), hang));
-      const shank: Vector = legs === 'bent' ? [0, -1, 0] : [0, 0, 1];
-      own.set(this.bone(`calf_${side}`), rotationBetween(calf, shank));
+      set('thigh', compose(about([1, 0, 0], -Math.PI / 2), hang));
+      set('calf', rotationBetween(calf, legs === 'bent' ? [0, -1, 0] : [0, 0, 1]));
     } else {
       const inward = (-0.08 * hip[0]) / (size + Math.hypot(...calf));
-      own.set(
-        this.bone(`thigh_${side}`),
-        rotationBetween(thigh, [inward, -1, (STANDING_LEGS.thigh * thigh[2]) / size]),
-      );
-      own.set(this.bone(`calf_${side}`), rotationBetween(calf, [inward, -1, -STANDING_LEGS.calf]));
+      const slope = (STANDING_LEGS.thigh * thigh[2]) / size;
+      set('thigh', rotationBetween(thigh, [inward, -1, slope]));
+      set('calf', rotationBetween(calf, [inward, -1, -STANDING_LEGS.calf]));
     }
-    const foot = this.bone(`foot_${side}`);
-    const toes = minus(vectorAt(points, this.tails[foot]), ankle);
+    const toes = minus(vectorAt(points, this.tails[this.bone(`foot_${side}`)]), ankle);
     const yaw = Math.atan2(toes[0], toes[2]);
     const flat = about([0, 1, 0], -yaw + out * FEET_OUT);
-    own.set(foot, legs === 'ahead' ? compose(about([1, 0, 0], -Math.PI / 2), flat) : flat);
+    set('foot', legs === 'ahead' ? compose(about([1, 0, 0], -Math.PI / 2), flat) : flat);
   }
 
   /**

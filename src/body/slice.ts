@@ -38,32 +38,41 @@ export interface Slice {
   readonly count: number;
 }
 
+/** Memory of `distancesFrom`. All slices share it, because there are hundreds in a fit. */
+let far = new Float64Array();
+
 /**
- * The points where a plane meets the edges of a part.
+ * The distance of each vertex and cut of a part from a plane, mm. The next call changes the answer.
  *
  * @param mesh x, y, z of each vertex, mm
  * @param level distance of the plane from the origin along its normal, mm
- * @param far receives the distance of each vertex from the plane, mm
  */
-export function sliceOf(
-  { edges, vertices, cuts }: Region,
+export function distancesFrom(
+  { vertices, cuts }: Region,
   mesh: Float64Array,
-  normal: Vector,
+  [nx, ny, nz]: Vector,
   level: number,
-  far: Float64Array,
-): Slice {
-  const [nx, ny, nz] = normal;
+): Float64Array {
   const count = mesh.length / 3;
+  if (far.length < count + cuts.length) far = new Float64Array(count + cuts.length);
   const measure = (vertex: number): void => {
     const at = 3 * vertex;
     far[vertex] = mesh[at] * nx + mesh[at + 1] * ny + mesh[at + 2] * nz - level;
   };
   for (let i = 0; i < vertices.length; i++) measure(vertices[i]);
-  const cutFar = cuts.map(({ from, to, share }) => {
+  cuts.forEach(({ from, to, share }, i) => {
     measure(from);
     measure(to);
-    return (1 - share) * far[from] + share * far[to];
+    far[count + i] = (1 - share) * far[from] + share * far[to];
   });
+  return far;
+}
+
+/** The points where a plane meets the edges of a part. Its parameters are those of `distancesFrom`. */
+export function sliceOf(part: Region, mesh: Float64Array, normal: Vector, level: number): Slice {
+  const { edges, cuts } = part;
+  const far = distancesFrom(part, mesh, normal, level);
+  const count = mesh.length / 3;
   const at = (end: number): Vector => {
     const cut = cuts[end - count];
     return cut === undefined
@@ -74,8 +83,8 @@ export function sliceOf(
   for (let i = 0; i < edges.length; i += 2) {
     const from = edges[i];
     const to = edges[i + 1];
-    const a = from < count ? far[from] : cutFar[from - count];
-    const b = to < count ? far[to] : cutFar[to - count];
+    const a = far[from];
+    const b = far[to];
     if (a > 0 === b > 0) continue;
     const share = a / (a - b);
     if (from < count && to < count) {
@@ -159,4 +168,46 @@ export function sliding(
     terms.push({ kind, index, gradient });
   }
   return terms;
+}
+
+/**
+ * The weight of a point falls by the factor e for each such distance in front of the farthest point, up to `MOST_MM`.
+ */
+export const FADE_MM = 2;
+const MOST_MM = 12;
+
+/**
+ * Returns the height at which a body reaches farthest back between two heights. Flat buttocks have no clear farthest
+ * point. The height is therefore a mean in which a point counts less the farther it lies in front of the farthest
+ * point.
+ *
+ * @param vertices x, y, z of each vertex, mm; the back lies at small z
+ * @param candidates the vertices that count, each once
+ * @returns the height, and the share that each vertex has in this mean
+ */
+export function heightOfBack(
+  vertices: Float64Array,
+  candidates: Iterable<number>,
+  least: number,
+  most: number,
+): { heightMm: number; shares: readonly { readonly index: number; readonly share: number }[] } {
+  const height = (index: number): number => vertices[3 * index + 1];
+  const inside: number[] = [];
+  let back = Infinity;
+  for (const index of candidates) {
+    const y = height(index);
+    if (y <= least || y >= most) continue;
+    inside.push(index);
+    back = Math.min(back, vertices[3 * index + 2]);
+  }
+  const weights = inside.map((index) => {
+    const ahead = vertices[3 * index + 2] - back;
+    return ahead > MOST_MM ? 0 : Math.exp(-ahead / FADE_MM);
+  });
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = inside
+    .map((index, i) => ({ index, share: weights[i] / all }))
+    .filter(({ share }) => share > 0);
+  const heightMm = shares.reduce((sum, { index, share }) => sum + share * height(index), 0);
+  return { heightMm, shares };
 }

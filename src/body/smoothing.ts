@@ -1,5 +1,4 @@
 import { type Mesh, skinOf } from './contact-map.js';
-import type { Skeleton } from './skeleton.js';
 
 /** A vertex moves by this share of the way to the mean of its neighbours. */
 const SHARE = 0.3;
@@ -9,23 +8,19 @@ const SHARE = 0.3;
  */
 const FAIR = [0.5, -0.52] as const;
 
-/** The neighbours of each vertex, by triangles. All bodies share them. */
-const known = new WeakMap<Skeleton, readonly (readonly number[])[]>();
-
-function neighboursOf({ skeleton, views: { triangles } }: Mesh) {
-  const found = known.get(skeleton);
-  if (found !== undefined) return found;
-  const sets: Set<number>[] = [];
-  triangles.forEach((vertex, at) => {
-    const first = at - (at % 3);
-    sets[vertex] ??= new Set();
-    for (const other of triangles.subarray(first, first + 3)) {
-      if (other !== vertex) sets[vertex].add(other);
-    }
+/** The neighbours of each vertex, by triangles. */
+function neighboursOf({ skeleton, views: { triangles } }: Mesh): readonly (readonly number[])[] {
+  return skeleton.once('neighbours', () => {
+    const sets: Set<number>[] = [];
+    triangles.forEach((vertex, at) => {
+      const first = at - (at % 3);
+      sets[vertex] ??= new Set();
+      for (const other of triangles.subarray(first, first + 3)) {
+        if (other !== vertex) sets[vertex].add(other);
+      }
+    });
+    return sets.map((set) => [...set]);
   });
-  const neighbours = sets.map((set) => [...set]);
-  known.set(skeleton, neighbours);
-  return neighbours;
 }
 
 /**

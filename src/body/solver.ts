@@ -1,6 +1,4 @@
-import type { ShapeViews } from '../lookup/shape-file.js';
-import { Adjoint } from './adjoint.js';
-import type { Prior } from './damped-step.js';
+import type { ShapeHeader, ShapeViews } from '../lookup/shape-file.js';
 import {
   type BodyDimension,
   type DimensionKind,
@@ -9,16 +7,16 @@ import {
   guideMm,
   kindOf,
 } from './dimensions.js';
-import { type Measured, regionsNear, verticesOf } from './focus.js';
+import { regionsNear, verticesOf } from './focus.js';
 import { APART, hangingArms } from './hanging-arms.js';
-import { LocalModel, type Row } from './local-model.js';
+import { localModel, type Prior, type Row } from './local-model.js';
 import { ReadingColumns } from './reading-columns.js';
-import { eyeVertices, type Regions } from './regions.js';
+import { type Regions, skinTriangles } from './regions.js';
 import { PARAMETER, type PersonShape } from './shape.js';
-import { ARM_FROM_VERTICAL, type OneArm, type Posed } from './skeleton.js';
+import { ARM_FROM_VERTICAL, type OneArm, type Posed, vectorAt } from './skeleton.js';
 import type { Term } from './slice.js';
 import { type Place, type Reading, type Readings, Tape } from './tape.js';
-import type { Vector } from './vectors.js';
+import { clamp, times, type Vector } from './vectors.js';
 import { volumeOf } from './volume.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
@@ -29,16 +27,12 @@ export interface Asked {
 
 /** A fitted shape. */
 export interface Fit {
-  readonly parameters: Float64Array;
   /** The points in the rest pose, mm. */
   readonly points: Float64Array;
   readonly standing: Posed;
   /** Angle of the upper arms of the standing body from vertical, radians. */
   readonly armAngle: number;
   readonly readings: Readings;
-  readonly volumeLitres: number;
-  /** Steps that lowered the cost. */
-  readonly steps: number;
 }
 
 /** Target accuracy of the fit: standard deviations of the residuals, mm. */
@@ -162,40 +156,29 @@ interface Start extends Size {
 /** Angle of a part of an arm from vertical, radians. */
 const angleOf = ([x, y]: Vector): number => Math.atan2(x, -y);
 
-/** The surfaces that all fits on one artifact share. */
-export class FitSurfaces {
-  /** Sizes of the mean persons of shapes. */
-  readonly sizes = new WeakMap<PersonShape, Size>();
-  /** Mean persons of a shape. */
-  readonly starts = new WeakMap<PersonShape, Map<StartName, Start>>();
-  /** Triangles of the body and of the light body, without the eyes, and their vertices. */
-  readonly full: Uint16Array;
-  readonly light: Uint16Array;
-  readonly fullVertices: Uint16Array;
-  readonly lightVertices: Uint16Array;
-  /** Arrays for the present state of a fit and for the state that is tried, and distances of a tape. */
-  readonly rooms: readonly [Room, Room];
-  readonly far: Float64Array;
+/** What all fits on one artifact share. */
+export type FitSurfaces = ReturnType<typeof fitSurfaces>;
 
-  constructor(views: ShapeViews) {
-    const eyes = eyeVertices(views);
-    const body = (triangles: Uint16Array) =>
-      triangles.filter((_, i) => eyes[triangles[i - (i % 3)]] === 0);
-    const vertices = (triangles: Uint16Array) =>
-      Uint16Array.from(new Set(triangles)).sort((a, b) => a - b);
-    this.full = body(views.triangles);
-    this.light = body(views.lightTriangles);
-    this.fullVertices = vertices(this.full);
-    this.lightVertices = vertices(this.light);
-    const { vertices: count, joints } = views.header;
-    const room = (): Room => ({
-      points: new Float64Array(3 * (count + joints)),
-      standing: new Float64Array(3 * count),
-      sitting: new Float64Array(3 * count),
-    });
-    this.rooms = [room(), room()];
-    this.far = new Float64Array(count);
-  }
+export function fitSurfaces(views: ShapeViews) {
+  /** A surface without the eyes, and its vertices. */
+  const body = (all: Uint16Array, materials: ShapeHeader['materials']) => {
+    const triangles = all.subarray(0, 3 * skinTriangles(materials));
+    return { triangles, surface: Uint16Array.from(new Set(triangles)).sort((a, b) => a - b) };
+  };
+  const { vertices: count, joints, materials, lightMaterials } = views.header;
+  const room = (): Room => ({
+    points: new Float64Array(3 * (count + joints)),
+    standing: new Float64Array(3 * count),
+    sitting: new Float64Array(3 * count),
+  });
+  return {
+    /** Mean persons of a shape. */
+    starts: new WeakMap<PersonShape, Map<StartName, Start>>(),
+    full: body(views.triangles, materials),
+    light: body(views.lightTriangles, lightMaterials),
+    /** Arrays for the present state of a fit and for the state that is tried. */
+    rooms: [room(), room()] as readonly [Room, Room],
+  };
 }
 
 /**
@@ -242,14 +225,13 @@ export class Fitter {
     }
     this.names = names;
     const volume = asked.volumeLitres ?? 0;
-    this.volumeSd = Math.min(Math.max(VOLUME_SD.share * volume, VOLUME_SD.least), VOLUME_SD.most);
+    this.volumeSd = clamp(VOLUME_SD.share * volume, VOLUME_SD.least, VOLUME_SD.most);
     this.whole = {
       points: undefined,
       standing: undefined,
       sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
       regions,
-      triangles: surfaces.full,
-      surface: surfaces.fullVertices,
+      ...surfaces.full,
       volumeRatio: 1,
     };
   }
@@ -268,25 +250,12 @@ export class Fitter {
 
   /** The starts, the most likely one first. */
   private starts(): [StartName, ...StartName[]] {
-    const asked = this.weightAsked(this.meanSize());
+    // The size of the mean person in the rest pose is enough to choose a start, and needs no measuring.
+    const { heightMm: statureMm, volumeLitres } = this.shape;
+    const asked = this.weightAsked({ weight: STARTS.mean.weight, statureMm, volumeLitres });
     const away = (name: StartName) => Math.abs(STARTS[name].weight - asked);
     const names = Object.keys(STARTS) as StartName[];
     return names.toSorted((a, b) => away(a) - away(b)) as [StartName, ...StartName[]];
-  }
-
-  /** Size of the mean person in the rest pose. It is enough to choose a start, and needs no measuring. */
-  private meanSize(): Size {
-    const { sizes, full } = this.surfaces;
-    const known = sizes.get(this.shape);
-    if (known !== undefined) return known;
-    const { mean } = this.shape;
-    const size = {
-      weight: STARTS.mean.weight,
-      statureMm: this.shape.heightMm,
-      volumeLitres: volumeOf(Float64Array.from(mean), full),
-    };
-    sizes.set(this.shape, size);
-    return size;
   }
 
   /**
@@ -329,10 +298,10 @@ export class Fitter {
         return Math.abs((near ?? 0) - (all ?? 0)) <= SCOPE_MM;
       });
       if (isTrue || most > STEPS_MOST) {
-        const { points, standing, readings, volumeLitres } = state;
+        const { points, standing, readings } = state;
         const armAngle =
           this.arms === undefined ? ARM_FROM_VERTICAL : angleOf(this.arms.pose.upper);
-        return { parameters: x, points, standing, armAngle, readings, volumeLitres, steps };
+        return { points, standing, armAngle, readings };
       }
       scope = this.scopeAt(state);
       begin = state;
@@ -378,11 +347,8 @@ export class Fitter {
     const x = parameters.slice();
     const stature = this.asked.dimensions.get('Stature');
     if (stature === undefined) return x;
-    const scale = stature / statureMm;
-    x[PARAMETER.scale] = scale - 1;
-    const { weight } = start;
-    const heaviest = STARTS.heavy.weight;
-    x[PARAMETER.weight] = Math.min(Math.max(weight, this.weightAsked(start)), heaviest);
+    x[PARAMETER.scale] = stature / statureMm - 1;
+    x[PARAMETER.weight] = clamp(this.weightAsked(start), start.weight, STARTS.heavy.weight);
     return x;
   }
 
@@ -390,17 +356,16 @@ export class Fitter {
   private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
     const { views } = this.shape.model;
     const { vertices, joints } = views.header;
-    const measured: Measured[] = [
+    const measured = [
       { posed: standing, places: places[0] },
       { posed: sitting, places: places[1] },
     ];
-    const stature = readings.get('Stature')?.value ?? 0;
-    const regions = regionsNear(this.regions, measured, vertices, stature);
-    const { light, lightVertices } = this.surfaces;
+    const regions = regionsNear(this.regions, measured, readings.get('Stature')?.value ?? 0);
+    const { light } = this.surfaces;
     const posed = verticesOf(
       vertices,
       Object.values(regions),
-      lightVertices,
+      light.surface,
       Object.values(views.header.landmarks),
     );
     const ends = Array.from({ length: joints }, (_, joint) => vertices + joint);
@@ -409,9 +374,8 @@ export class Fitter {
       standing: posed,
       sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
       regions,
-      triangles: light,
-      surface: lightVertices,
-      volumeRatio: volumeLitres / volumeOf(standing.vertices, light),
+      ...light,
+      volumeRatio: volumeLitres / volumeOf(standing.vertices, light.triangles),
     };
   }
 
@@ -424,10 +388,10 @@ export class Fitter {
     let steps = 0;
     while (steps < stepsMost) {
       let damped = false;
-      const model = new LocalModel(this.shape, this.priors, x, this.rows(state, scope));
+      const stepWith = localModel(this.shape, this.priors, x, this.rows(state, scope));
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
-        const to = model.step(damping);
+        const to = stepWith(damping);
         const reached = this.evaluate(to, scope, other);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
@@ -455,9 +419,9 @@ export class Fitter {
     const standing = skeleton.pose(points, upright, scope.standing, room?.standing);
     const bent = skeleton.rotations(points, 'sitting');
     const sitting = skeleton.pose(points, bent, scope.sitting, room?.sitting);
-    const tape = new Tape(views, skeleton, scope.regions, standing, this.surfaces.far);
+    const tape = new Tape(views, skeleton, scope.regions, standing);
     tape.measureStanding();
-    const knee = new Tape(views, skeleton, scope.regions, sitting, this.surfaces.far);
+    const knee = new Tape(views, skeleton, scope.regions, sitting);
     knee.measureKnee();
     const readings = new Map([...tape.readings, ...knee.readings]);
     const volumeLitres = scope.volumeRatio * volumeOf(standing.vertices, scope.triangles);
@@ -481,28 +445,13 @@ export class Fitter {
 
   /** The readings of a state as linear functions of the points. */
   private rows(state: State, scope: Scope): Row[] {
-    const { skeleton, views } = this.shape.model;
-    const adjoint = new Adjoint(skeleton, views.skinBone);
     const columns = new ReadingColumns(this.shape);
-    const pull = (posed: Posed, vertex: number, gx: number, gy: number, gz: number): void => {
-      const slope = skeleton.contact.slope(vertex, posed.vertices[3 * vertex]);
-      adjoint.addVertex(posed.rotations, vertex, slope * gx, gy, gz);
-      const own = adjoint.vertex;
-      columns.addVertex(vertex, own[0], own[1], own[2]);
-    };
-    const take = (posed: Posed, sd: number): Float64Array => {
-      adjoint.finish(posed.rotations);
-      const { joints } = adjoint;
-      skeleton.heads.forEach((joint, bone) => {
-        columns.addJoint(joint, joints[3 * bone], joints[3 * bone + 1], joints[3 * bone + 2]);
-      });
-      adjoint.clear();
-      return columns.take().map((value) => value / sd);
-    };
+    const take = ({ rotations }: Posed, sd: number): Float64Array =>
+      columns.take(rotations).map((value) => value / sd);
     const columnsOf = (posed: Posed, terms: readonly Term[], sd: number): Float64Array => {
       for (const { kind, index, gradient } of terms) {
-        if (kind === 'head') adjoint.addHead(index, ...gradient);
-        else pull(posed, index, ...gradient);
+        if (kind === 'head') columns.addHead(index, ...gradient);
+        else columns.addVertex(posed, index, ...gradient);
       }
       return take(posed, sd);
     };
@@ -520,10 +469,8 @@ export class Fitter {
     const gradient = new Float64Array(standing.vertices.length);
     volumeOf(standing.vertices, scope.triangles, gradient);
     for (const vertex of scope.surface) {
-      const gx = scope.volumeRatio * gradient[3 * vertex];
-      const gy = scope.volumeRatio * gradient[3 * vertex + 1];
-      const gz = scope.volumeRatio * gradient[3 * vertex + 2];
-      pull(standing, vertex, gx, gy, gz);
+      const by = times(vectorAt(gradient, vertex), scope.volumeRatio);
+      columns.addVertex(standing, vertex, ...by);
     }
     const residual = state.residuals[this.names.length];
     return [...rows, [{ columns: take(standing, this.volumeSd), residual }]];

@@ -1,10 +1,10 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { FADE_MM, heightOfBack } from './height-of-back.js';
-import { PLACES, TILTS } from './places.js';
 import type { RegionName, Regions } from './regions.js';
 import { farthest, type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import {
   type Anchor,
+  FADE_MM,
+  heightOfBack,
   hullOf,
   perimeterOf,
   type Slice,
@@ -14,6 +14,44 @@ import {
   type Term,
 } from './slice.js';
 import { between, cross, dot, length, minus, sum, times, unit, type Vector } from './vectors.js';
+
+/** Places of slices as shares. They follow ANSUR II (Gordon et al. 2014, NATICK/TR-15/007) if it defines the place. */
+export const PLACES = {
+  /** Gluteal furrow below the crotch, of stature. */
+  furrow: 0.018,
+  /** Largest girth of the calf, from ankle to knee. */
+  calf: 0.7,
+  /** Middle of the upper arm, from shoulder to elbow joint. */
+  upperArm: 0.5,
+  /** Arm at the armpit, from shoulder to elbow joint. */
+  armpit: 0.25,
+  /** Elbow, from shoulder to elbow joint. */
+  elbow: 0.97,
+  /** Natural waist, from the navel to the nipples. */
+  naturalWaist: 0.35,
+  /** Largest girth of the forearm, from elbow to wrist joint. */
+  forearm: 0.27,
+  /** Wrist at the styloids, from elbow to wrist joint. */
+  wrist: 0.955,
+  /** Larynx, from the joint of the head down to the joint of the neck. */
+  larynx: 0.45,
+  /** Largest breadth of the head above the glabella, of stature. */
+  headBreadth: 0.012,
+  /** Heads of the metacarpals, from wrist to the knuckle of the middle finger. */
+  knuckles: 0.88,
+  /** Lower end of the deltoid below the acromion, of stature. */
+  deltoid: 0.1,
+  /** Limits of the buttocks: mm below the crotch. */
+  belowCrotchMm: 40,
+  /** Upper limit of the buttocks, from crotch to navel. */
+  buttocksUpTo: 0.6,
+} as const;
+
+/** Directions of the tapes that are not level, given by their up and forward parts. */
+export const TILTS = {
+  head: [0, 1, 0.1],
+  neck: [0, 1, 0.28],
+} as const satisfies Record<string, Vector>;
 
 /** A measured value in mm (litres for the volume), with its gradient. */
 export interface Reading {
@@ -55,8 +93,6 @@ export class Tape {
   readonly readings: Readings = new Map();
   private readonly vertices: Float64Array;
   private readonly heads: Float64Array;
-  /** Distance of each vertex from the plane of the last slice, mm. */
-  private readonly far: Float64Array;
   /** The planes that were sliced and the ends that were found, in this order. */
   readonly places: Place[] = [];
 
@@ -65,11 +101,9 @@ export class Tape {
     private readonly skeleton: Skeleton,
     private readonly regions: Regions,
     posed: Posed,
-    far?: Float64Array,
   ) {
     this.vertices = posed.vertices;
     this.heads = posed.heads;
-    this.far = far ?? new Float64Array(views.header.vertices);
   }
 
   /**
@@ -94,14 +128,10 @@ export class Tape {
 
   /** Takes the measurements of parts that keep their shape in every pose: head, chest, arms, calf and foot. */
   measureParts(stature: number): void {
-    this.distance('UpperArmLength', this.landmark('acromion_l'), this.landmark('radiale_l'));
-    this.distance('ForearmLength', this.landmark('radiale_l'), this.landmark('stylion_l'));
-    this.distance(
-      'ShoulderBreadthBiacromial',
-      this.landmark('acromion_l'),
-      this.landmark('acromion_r'),
-    );
-    this.distance('InterNippleDistance', this.landmark('thelion_l'), this.landmark('thelion_r'));
+    this.distance('UpperArmLength', 'acromion_l', 'radiale_l');
+    this.distance('ForearmLength', 'radiale_l', 'stylion_l');
+    this.distance('ShoulderBreadthBiacromial', 'acromion_l', 'acromion_r');
+    this.distance('InterNippleDistance', 'thelion_l', 'thelion_r');
     this.between('TopOfHeadToStomion', this.extreme('head', Y), this.landmark('stomion'), Y);
     this.shoulders(stature);
     this.foot();
@@ -132,13 +162,8 @@ export class Tape {
   }
 
   /** The accepted vertex of a part that lies farthest along an axis. */
-  private extreme(
-    name: RegionName,
-    axis: Vector,
-    accepts?: (point: Vector) => boolean,
-    regions = this.regions,
-  ): number {
-    const best = farthest(regions[name].vertices, this.vertices, axis, accepts);
+  private extreme(name: RegionName, axis: Vector, accepts?: (point: Vector) => boolean): number {
+    const best = farthest(this.regions[name].vertices, this.vertices, axis, accepts);
     const level = best < 0 ? -Infinity : dot(this.at(best), axis);
     this.places.push({ region: name, normal: axis, level, isEnd: true });
     return best;
@@ -162,7 +187,9 @@ export class Tape {
     });
   }
 
-  private distance(name: string, a: number, b: number): void {
+  /** The distance between two landmarks. */
+  private distance(name: string, from: string, to: string): void {
+    const [a, b] = [this.landmark(from), this.landmark(to)];
     this.between(name, a, b, unit(minus(this.at(a), this.at(b))));
   }
 
@@ -171,10 +198,8 @@ export class Tape {
     const high = (point: Vector) => point[1] > least;
     const name = 'ShoulderBreadthBideltoid';
     const own = (accepts: (point: Vector) => boolean): Reading | undefined => {
-      const [left, right] = [
-        this.extreme('shoulders', X, accepts),
-        this.extreme('shoulders', [-1, 0, 0], accepts),
-      ];
+      const left = this.extreme('shoulders', X, accepts);
+      const right = this.extreme('shoulders', [-1, 0, 0], accepts);
       if (left < 0 || right < 0) return undefined;
       this.between(name, left, right, X);
       return this.readings.get(name);
@@ -182,12 +207,8 @@ export class Tape {
     const width = (PLACES.deltoid * stature) / RIVALS.heights;
     const rivals = Array.from({ length: RIVALS.heights }, (_, i) =>
       own(([, y]) => y > least + i * width && y <= least + (i + 1) * width),
-    );
-    this.withRivals(
-      name,
-      own(high) as Reading,
-      rivals.flatMap((rival) => rival ?? []),
-    );
+    ).filter((rival) => rival !== undefined);
+    this.withRivals(name, own(high) as Reading, rivals);
   }
 
   private foot(): void {
@@ -198,58 +219,43 @@ export class Tape {
     const aside = cross(Y, ahead);
     const [, ankleY] = this.head('foot_l');
     const isBelow = ([, y]: Vector) => y < ankleY;
-    this.between(
-      'FootBreadth',
-      this.extreme('foot', aside, isBelow),
-      this.extreme('foot', times(aside, -1), isBelow),
-      aside,
-    );
+    const inner = this.extreme('foot', aside, isBelow);
+    const outer = this.extreme('foot', times(aside, -1), isBelow);
+    this.between('FootBreadth', inner, outer, aside);
   }
 
   /** The fingers are bent, so the length of the hand is the sum along the joints of the middle finger. */
   private hand(): void {
-    const joints = ['hand_l', 'middle_01_l', 'middle_02_l', 'middle_03_l'].map((name) =>
-      this.bone(name),
+    const ends = [
+      ...['hand_l', 'middle_01_l', 'middle_02_l', 'middle_03_l'].map((name) =>
+        this.onHead(name, 1),
+      ),
+      onVertex(this.landmark('dactylion_l'), 1),
+    ];
+    const points = ends.map(({ kind, index }) =>
+      vectorAt(kind === 'head' ? this.heads : this.vertices, index),
     );
-    const tip = this.landmark('dactylion_l');
-    const points = [...joints.map((bone) => vectorAt(this.heads, bone)), this.at(tip)];
     let value = 0;
     const terms: Term[] = [];
-    const term = (i: number, gradient: Vector): void => {
-      const joint = joints[i];
-      terms.push(
-        joint === undefined
-          ? { kind: 'vertex', index: tip, gradient }
-          : { kind: 'head', index: joint, gradient },
-      );
-    };
     for (let i = 1; i < points.length; i++) {
       const step = minus(points[i], points[i - 1]);
       value += length(step);
-      term(i, unit(step));
-      term(i - 1, times(unit(step), -1));
+      const [{ kind, index }, from] = [ends[i], ends[i - 1]];
+      terms.push({ kind, index, gradient: unit(step) });
+      terms.push({ kind: from.kind, index: from.index, gradient: times(unit(step), -1) });
     }
     this.readings.set('HandLength', { value, terms, line: points });
     const [wrist, knuckle] = [this.head('hand_l'), this.head('middle_01_l')];
     const axis = unit(minus(knuckle, wrist));
     const aside = unit(minus(this.head('index_01_l'), this.head('pinky_01_l')));
-    const anchor: Anchor = [
-      { kind: 'head', index: this.bone('hand_l'), share: 1 - PLACES.knuckles },
-      { kind: 'head', index: this.bone('middle_01_l'), share: PLACES.knuckles },
-    ];
-    this.breadth(
-      'HandBreadth',
-      this.slice('hand', between(wrist, knuckle, PLACES.knuckles), axis),
-      axis,
-      aside,
-      anchor,
-    );
+    const { place, anchor } = this.onWay('hand_l', 'middle_01_l', PLACES.knuckles);
+    this.breadth('HandBreadth', this.slice('hand', place, axis), axis, aside, anchor);
   }
 
   private chest(): void {
     const nipples = [this.landmark('thelion_l'), this.landmark('thelion_r')];
-    const [left, right] = nipples.map((vertex) => this.at(vertex)) as [Vector, Vector];
-    const atNipples: Anchor = nipples.map((index) => ({ kind: 'vertex', index, share: 0.5 }));
+    const [left, right] = nipples.map((vertex) => this.at(vertex));
+    const atNipples = nipples.map((vertex) => onVertex(vertex, 0.5));
     const chest = this.slice('chest', between(left, right, 0.5), Y);
     this.girth('ChestCircumferenceNipple', chest, Y, atNipples);
     this.breadth('ChestDepth', chest, Y, Z, atNipples);
@@ -258,7 +264,7 @@ export class Tape {
 
   private waistAndHips(hipsAtMm?: number): void {
     const navel = this.landmark('omphalion');
-    const atNavel: Anchor = [{ kind: 'vertex', index: navel, share: 1 }];
+    const atNavel = [onVertex(navel, 1)];
     const waist = this.slice('trunkAndThighs', this.at(navel), Y);
     this.girth('WaistCircumferenceAbdominal', waist, Y, atNavel);
     this.breadth('WaistDepthStanding', waist, Y, Z, atNavel);
@@ -266,9 +272,9 @@ export class Tape {
     const share = PLACES.naturalWaist;
     const narrow = between(this.at(navel), between(this.at(left), this.at(right), 0.5), share);
     this.girth('NaturalWaistCircumference', this.slice('chest', narrow, Y), Y, [
-      { kind: 'vertex', index: navel, share: 1 - share },
-      { kind: 'vertex', index: left, share: share / 2 },
-      { kind: 'vertex', index: right, share: share / 2 },
+      onVertex(navel, 1 - share),
+      onVertex(left, share / 2),
+      onVertex(right, share / 2),
     ]);
     const least = this.height(this.landmark('crotch')) - PLACES.belowCrotchMm;
     // Above this height, the back may reach farther back than flat buttocks.
@@ -281,45 +287,33 @@ export class Tape {
       reachMm: (most - least) / 2,
       isEnd: false,
     });
-    const { heightMm, anchor: atButtock } = this.farthestBack(least, most);
+    const { vertices } = this.regions.trunkAndThighs;
+    const { heightMm, shares } = heightOfBack(this.vertices, vertices, least, most);
+    const atButtock = shares.map(({ index, share: own }) => {
+      const ahead = (-own * (this.height(index) - heightMm)) / FADE_MM;
+      return { ...onVertex(index, own), ahead };
+    });
     const hips = this.slice('trunkAndThighs', [0, hipsAtMm ?? heightMm, 0], Y);
     this.girth('HipCircumferenceMax', hips, Y, atButtock);
     this.breadth('StandingHipBreadth', hips, Y, X, atButtock);
     this.breadth('TrunkDepthAtButtocks', hips, Y, Z, atButtock);
   }
 
-  /** The height of the buttocks between two heights, and the anchor of a plane at this height. */
-  private farthestBack(least: number, most: number): { heightMm: number; anchor: Anchor } {
-    const { vertices } = this.regions.trunkAndThighs;
-    const { heightMm, shares } = heightOfBack(this.vertices, vertices, least, most);
-    const anchor = shares.map(({ index, share }) => {
-      const ahead = (-share * (this.height(index) - heightMm)) / FADE_MM;
-      return { kind: 'vertex' as const, index, share, ahead };
-    });
-    return { heightMm, anchor };
-  }
-
   /** Takes the measurements of head and neck. */
   headAndNeck(stature: number): void {
     const glabella = this.landmark('glabella');
     const point = this.at(glabella);
-    const anchor: Anchor = [{ kind: 'vertex', index: glabella, share: 1 }];
+    const anchor = [onVertex(glabella, 1)];
     const tilted = unit(TILTS.head);
     this.girth('HeadGirth', this.slice('head', point, tilted), tilted, anchor);
     this.breadth('HeadLength', this.slice('head', point, Y), Y, Z, anchor);
     const above = sum(point, times(Y, PLACES.headBreadth * stature));
     this.breadth('HeadBreadth', this.slice('head', above, Y), Y, X, anchor);
-    this.distance(
-      'ForeheadWidth',
-      this.landmark('frontotemporale_l'),
-      this.landmark('frontotemporale_r'),
-    );
-    const larynx = between(this.head('head'), this.head('neck_01'), PLACES.larynx);
-    const across: Vector = unit(TILTS.neck);
-    this.girth('NeckCircumference', this.slice('neck', larynx, across), across, [
-      { kind: 'head', index: this.bone('neck_01'), share: PLACES.larynx },
-      { kind: 'head', index: this.bone('head'), share: 1 - PLACES.larynx },
-    ]);
+    this.distance('ForeheadWidth', 'frontotemporale_l', 'frontotemporale_r');
+    const larynx = this.onWay('head', 'neck_01', PLACES.larynx);
+    const across = unit(TILTS.neck);
+    const neck = this.slice('neck', larynx.place, across);
+    this.girth('NeckCircumference', neck, across, larynx.anchor);
   }
 
   private thighAndKnee(stature: number, floor: number): void {
@@ -333,14 +327,13 @@ export class Tape {
       points: both.points.filter(({ from, to }) => isLeft(from) && isLeft(to)),
     };
     this.girth('ThighCircumferenceBelowButtock', thigh, Y, [
-      { kind: 'vertex', index: crotch, share: 1 - PLACES.furrow },
-      { kind: 'vertex', index: floor, share: PLACES.furrow },
+      onVertex(crotch, 1 - PLACES.furrow),
+      onVertex(floor, PLACES.furrow),
     ]);
-    const knee = this.bone('calf_l');
     const middle = between(this.at(crotch), this.head('calf_l'), 0.5);
     this.girth('ThighCircumferenceMidpoint', this.slice('leg', middle, Y), Y, [
-      { kind: 'vertex', index: crotch, share: 0.5 },
-      { kind: 'head', index: knee, share: 0.5 },
+      onVertex(crotch, 0.5),
+      this.onHead('calf_l', 0.5),
     ]);
     // The leg is upright, so the tape lies level around knee and calf.
     this.limbGirth('KneeCircumference', 'leg', 'calf_l', 'foot_l', 0, Y);
@@ -348,17 +341,15 @@ export class Tape {
 
   private armsAndCalf(): void {
     this.limbGirth('CalfCircumference', 'leg', 'calf_l', 'foot_l', 1 - PLACES.calf, Y);
-    this.limbGirth(
-      'UpperArmCircumferenceMidpoint',
-      'arm',
-      'upperarm_l',
-      'lowerarm_l',
-      PLACES.upperArm,
-    );
-    this.limbGirth('ArmpitCircumference', 'arm', 'upperarm_l', 'lowerarm_l', PLACES.armpit);
-    this.limbGirth('ElbowCircumference', 'arm', 'upperarm_l', 'lowerarm_l', PLACES.elbow);
-    this.limbGirth('ForearmCircumference', 'arm', 'lowerarm_l', 'hand_l', PLACES.forearm);
-    this.limbGirth('WristCircumference', 'arm', 'lowerarm_l', 'hand_l', PLACES.wrist);
+    for (const [name, from, to, share] of [
+      ['UpperArmCircumferenceMidpoint', 'upperarm_l', 'lowerarm_l', PLACES.upperArm],
+      ['ArmpitCircumference', 'upperarm_l', 'lowerarm_l', PLACES.armpit],
+      ['ElbowCircumference', 'upperarm_l', 'lowerarm_l', PLACES.elbow],
+      ['ForearmCircumference', 'lowerarm_l', 'hand_l', PLACES.forearm],
+      ['WristCircumference', 'lowerarm_l', 'hand_l', PLACES.wrist],
+    ] as const) {
+      this.limbGirth(name, 'arm', from, to, share);
+    }
   }
 
   private limbGirth(
@@ -369,18 +360,25 @@ export class Tape {
     share: number,
     normal = unit(minus(this.head(to), this.head(from))),
   ): void {
-    const place = between(this.head(from), this.head(to), share);
-    this.girth(name, this.slice(region, place, normal), normal, [
-      { kind: 'head', index: this.bone(from), share: 1 - share },
-      { kind: 'head', index: this.bone(to), share },
-    ]);
+    const { place, anchor } = this.onWay(from, to, share);
+    this.girth(name, this.slice(region, place, normal), normal, anchor);
+  }
+
+  private onHead(name: string, share: number): Anchor[number] {
+    return { kind: 'head', index: this.bone(name), share };
+  }
+
+  /** The place at a share of the way from one joint to another one, and its anchor. */
+  private onWay(from: string, to: string, share: number) {
+    const anchor = [this.onHead(from, 1 - share), this.onHead(to, share)];
+    return { place: between(this.head(from), this.head(to), share), anchor };
   }
 
   /** The points where a plane meets the edges of a part. */
   private slice(name: RegionName, place: Vector, normal: Vector): Slice {
     const level = dot(place, normal);
     this.places.push({ region: name, normal, level, isEnd: false });
-    return sliceOf(this.regions[name], this.vertices, normal, level, this.far);
+    return sliceOf(this.regions[name], this.vertices, normal, level);
   }
 
   /** The length of the tape around a slice: the perimeter of its convex hull. */
@@ -471,7 +469,7 @@ export class Tape {
       undefined,
     );
     if (highest === undefined || highest.at[1] <= this.height(top)) return;
-    const knee: Anchor = [{ kind: 'head', index: this.bone('calf_l'), share: 1 }];
+    const knee = [this.onHead('calf_l', 1)];
     this.readings.set('KneeHeight', {
       value: highest.at[1] - this.height(floor),
       terms: [
@@ -481,6 +479,12 @@ export class Tape {
     });
   }
 }
+
+const onVertex = (index: number, share: number): Anchor[number] => ({
+  kind: 'vertex',
+  index,
+  share,
+});
 
 /** The line between the points of a caliper: along its axis, through the middle of what it touches. */
 function caliper(from: Vector, to: Vector, axis: Vector, value: number): readonly Vector[] {

@@ -1,5 +1,5 @@
-import { type Solid, solidsGlb } from '../body-files/solid.js';
-import { stlFile } from '../body-files/stl.js';
+import { type Solid, solidsGlb } from '../body-files/glb.js';
+import { stlFile } from '../body-files/triangles.js';
 import { dxfText } from '../core/dxf.js';
 import { fromMm, type Unit } from '../core/units.js';
 import { type Envelope, type Plane, pointAt } from '../reach/envelope.js';

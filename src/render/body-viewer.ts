@@ -7,33 +7,32 @@ import {
 } from '../body/body.js';
 import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
 import { hangingArms, restingArms } from '../body/hanging-arms.js';
+import { agesAround } from '../body/shape.js';
 import { ARM_POSES, type ArmPose, type OneArm, vectorAt } from '../body/skeleton.js';
 import { bodyInStance, type Stance } from '../body/stance.js';
 import { dot, sum, times } from '../body/vectors.js';
 import { vertexNormals } from '../body/volume.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
-import type { Gender } from '../core/genders.js';
-import type { OpennessPose } from '../lookup/shape-file.js';
+import { GENDERS, type Gender } from '../core/genders.js';
+import { type OpennessPose, opennessStart, type ShapeViews } from '../lookup/shape-file.js';
 import { type Camera, project, projectPoint } from './camera.js';
 import { boxOf } from './depth-map.js';
 import {
   type Box,
-  type Drawing,
   LYING_UNTIL_YEARS,
   type Point,
   type RegionPath,
-  type ViewName,
+  straightLine,
+  tenth,
 } from './drawing.js';
 import { featuresOf } from './features.js';
 import { Finer } from './finer.js';
-import { frameOf } from './frames.js';
+import { type Drawing, frameOf, type ViewName } from './frames.js';
 import { closedLines, type Fineness, filledPixels, SILHOUETTE } from './outline.js';
-import { straightLine, tenth } from './paths.js';
 import { extremeOf, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
-import { materialsOf, opennessOf } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
 /** A person to draw: predicted dimensions, nude or dressed, in mm. */
@@ -113,14 +112,17 @@ interface Part {
 
 /** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
 export class BodyViewer {
+  /** Material of each triangle: skin, suit, eyes, iris. */
   private readonly materialOf: Uint8Array;
-  private readonly parts = new Map<string, Part>();
   private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
   /** What was seen last. A page asks for the pixels of a picture and then for its places. */
   private last: { readonly asked: readonly unknown[]; readonly seen: SeenBody } | undefined;
 
   constructor(private readonly builder: BodyBuilder) {
-    this.materialOf = materialsOf(builder.views.header);
+    const { materials } = builder.views.header;
+    this.materialOf = Uint8Array.from(
+      materials.flatMap(({ triangles }, material) => new Array<number>(triangles).fill(material)),
+    );
   }
 
   /**
@@ -303,10 +305,12 @@ export class BodyViewer {
   }
 
   /** The part of the body that a view shows. */
-  private partOf({ bones, bothSides }: PartSpec): Part {
-    const key = `${bones?.source} ${bothSides}`;
-    const known = this.parts.get(key);
-    if (known !== undefined) return known;
+  private partOf(spec: PartSpec): Part {
+    const key = `part of ${spec.bones?.source} ${spec.bothSides}`;
+    return this.builder.skeleton.once(key, () => this.findPart(spec));
+  }
+
+  private findPart({ bones, bothSides }: PartSpec): Part {
     const { views, skeleton } = this.builder;
     const isShown = skeleton.names.map((name) => bones?.test(name) !== false);
     const corners: number[] = [];
@@ -321,12 +325,10 @@ export class BodyViewer {
     const isBoth = bothSides === true;
     const triangles = isBoth ? withInside(outside) : outside;
     const finer = new Finer(triangles, views.header.vertices);
-    const part = {
+    return {
       ...{ triangles, finer, base: finer.means(views.positions, 3, Float32Array) },
       materialOf: Uint8Array.from(isBoth ? [...materials, ...materials] : materials),
     };
-    this.parts.set(key, part);
-    return part;
   }
 
   /**
@@ -374,6 +376,25 @@ const REGIONS: readonly (readonly [RegionId, RegExp])[] = [
   ['leg', /^(thigh|calf)/],
   ['foot', /^(foot|ball)/],
 ];
+
+/** The openness of a person's vertices, interpolated between the ages of the modes. */
+function opennessOf(
+  { header, openness }: ShapeViews,
+  pose: OpennessPose,
+  gender: Gender,
+  ageYears: number,
+): Uint8Array {
+  if (openness.length === 0) return new Uint8Array(header.vertices).fill(255);
+  const { agesYears, vertices } = header;
+  const [low, high] = agesAround(agesYears, ageYears);
+  const start = (age: number) => opennessStart(header, pose, GENDERS.indexOf(gender), age);
+  const [a, b] = [start(low.knot), start(high.knot)];
+  const mixed = new Uint8Array(vertices);
+  for (let i = 0; i < vertices; i++) {
+    mixed[i] = low.part * openness[a + i] + high.part * openness[b + i] + 0.5;
+  }
+  return mixed;
+}
 
 /** The part that two boxes have in common. */
 function common(one: Box, other: Box): Box {

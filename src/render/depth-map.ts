@@ -1,3 +1,4 @@
+import { rangeOf } from '../body/volume.js';
 import type { Projected } from './camera.js';
 import type { Box } from './drawing.js';
 
@@ -101,18 +102,5 @@ export function depthMapOf(
 
 /** The part of a view that triangles fill. */
 export function boxOf({ right, up }: Projected, triangles: Uint16Array): Box {
-  let left = Infinity;
-  let most = -Infinity;
-  let bottom = Infinity;
-  let top = -Infinity;
-  for (let i = 0; i < triangles.length; i++) {
-    const vertex = triangles[i];
-    const x = right[vertex];
-    const y = up[vertex];
-    if (x < left) left = x;
-    if (x > most) most = x;
-    if (y < bottom) bottom = y;
-    if (y > top) top = y;
-  }
-  return [left, most, bottom, top];
+  return [...rangeOf(right, triangles), ...rangeOf(up, triangles)];
 }

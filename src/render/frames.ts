@@ -1,7 +1,20 @@
-import { type Box, type Lying, lyingIn, type ViewName } from './drawing.js';
+import { type Box, LYING_UNTIL_YEARS, type Point } from './drawing.js';
 
 /** Predicted dimensions by name, mm. */
 type Values = Readonly<Record<string, number>>;
+
+const FROM_THE_SIDE =
+  /^(standing(Side|Reach|HighCounter|LowCounter)|relaxedSide|sitting(Side|Table|HighTable|LegStraight))$/;
+
+/** How a person lies in a picture. From above, the head is up; from the side, it is to the left. */
+export type Lying = 'fromAbove' | 'fromSide';
+
+/** How a view shows a person of an age lying; undefined if the person is upright, or the view shows a part alone. */
+export function lyingIn(view: ViewName, ageYears: number): Lying | undefined {
+  if (Math.floor(ageYears) >= LYING_UNTIL_YEARS || !/^(standing|relaxed|sitting)/.test(view))
+    return undefined;
+  return FROM_THE_SIDE.test(view) ? 'fromSide' : 'fromAbove';
+}
 
 /**
  * The part of a view that a picture shows, mm from the origin of the view. It depends on predicted dimensions only, so
@@ -77,12 +90,13 @@ const COUNTER: Sides = ({ behind, stature }) => [-behind, 0.7 * stature];
 const TABLE: Sides = ({ stature, knee }) => [-0.06 * stature, 0.28 * stature + knee];
 const FIST = ({ hand }: Sizes): Box => [-0.6 * hand, 0.8 * hand, -0.6 * hand, 0.95 * hand];
 
-const FRAMES: Readonly<Record<ViewName, (of: Sizes) => Box>> = {
+/** The frame of each view of bodies and their parts. */
+const FRAMES = {
   standingFront: standing(FRONT),
   standingSide: standing(SIDE),
+  standingThreeQuarter: standing(FRONT),
   relaxedFront: standing(FRONT),
   relaxedSide: standing(({ behind, ahead, stature }) => [-behind, ahead + 0.04 * stature]),
-  standingThreeQuarter: standing(FRONT),
   standingSpan: standing(({ stature }) => [-0.56 * stature, 0.56 * stature]),
   standingAkimbo: standing(({ stature, half }) => [-0.15 * stature - half, 0.15 * stature + half]),
   standingReach: standing(({ behind, stature }) => [-behind, 0.5 * stature]),
@@ -112,4 +126,31 @@ const FRAMES: Readonly<Record<ViewName, (of: Sizes) => Box>> = {
   handGrip: FIST,
   footSide: ({ foot }) => [-0.08 * foot, 1.08 * foot, -0.02 * foot, 0.66 * foot],
   footTop: ({ foot }) => [-0.08 * foot, 1.08 * foot, -0.32 * foot, 0.32 * foot],
-};
+} as const satisfies Readonly<Record<string, (of: Sizes) => Box>>;
+
+/** Name of a view. */
+export type ViewName = keyof typeof FRAMES;
+/** Names of the views of bodies and their parts. */
+export const VIEW_NAMES = Object.keys(FRAMES) as readonly ViewName[];
+
+/** A person's body seen from one side in one posture, true to scale, in mm. */
+export interface Drawing {
+  readonly view: ViewName;
+  /** What the view shows, in words. */
+  readonly title: string;
+  readonly lying?: Lying | undefined;
+  /** The box around the body. */
+  readonly extent: Box;
+  /** The visible part, if the body reaches farther. For example, a head is cut at the neck. */
+  readonly shown: Box;
+  /** SVG path with y downwards of seat, floor, table or wall. */
+  readonly props: string;
+  readonly landmarks: Readonly<Record<string, Point>>;
+}
+
+/** The views of a whole body by posture and side. */
+export const WHOLE_VIEWS = {
+  standing: { front: 'standingFront', side: 'standingSide' },
+  relaxed: { front: 'relaxedFront', side: 'relaxedSide' },
+  sitting: { front: 'sittingFront', side: 'sittingSide' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ViewName>>>>;

@@ -1,4 +1,4 @@
-import { PLACES } from '../body/places.js';
+import { PLACES } from '../body/tape.js';
 import {
   between,
   cross,
@@ -99,7 +99,7 @@ function atHeight(one: Vector, other: Vector, y: number): Vector {
 }
 
 /** Places that both standing and sitting bodies have, from head to hips. */
-function upperBody(p: Probe, stature: number): Places {
+function upperBody(p: Probe, stature: number) {
   const nipples = between(p.mark('thelion_l'), p.mark('thelion_r'), 0.5);
   const acromion = right(p, 'acromion');
   const neckSide = neckBreadth(p);
@@ -110,9 +110,7 @@ function upperBody(p: Probe, stature: number): Places {
   return {
     topOfHead: p.far(HEAD, Y),
     eye: p.mark('ectocanthus_r'),
-    acromion,
-    acromionRight: acromion,
-    acromionLeft: p.mark('acromion_l'),
+    ...{ acromion, acromionRight: acromion, acromionLeft: p.mark('acromion_l') },
     midShoulder: p.far(/^(clavicle_r|spine_03|neck_01)$/, Y, onShoulder),
     deltoidRight: p.far(SHOULDERS, back(X), deltoid),
     deltoidLeft: p.far(SHOULDERS, X, deltoid),
@@ -130,38 +128,26 @@ function neckBreadth(p: Probe) {
   return p.across(HEAD_AND_NECK, larynx, Y, X);
 }
 
-function headBreadthAt(p: Probe, stature: number): Vector {
-  return sum(p.mark('glabella'), at(PLACES.headBreadth * stature));
-}
-
 /** Places of a body that stands with hanging arms. */
 export function standingPlaces(p: Probe, values: Values): Places {
   const predicted = predictedFrom(values);
   const stature = p.far(HEAD, Y)[1];
   const upper = upperBody(p, stature);
-  const { chestMiddle, navel, acromion, suprasternale, topOfHead } = upper as Record<
-    string,
-    Vector
-  >;
+  const { chestMiddle, navel, acromion, suprasternale, topOfHead, c7 } = upper;
   const crotch = p.mark('crotch');
   const [nippleY, navelY] = [chestMiddle[1], navel[1]];
   const least = crotch[1] - PLACES.belowCrotchMm;
   const most = crotch[1] + PLACES.buttocksUpTo * (navelY - crotch[1]);
   // At the buttocks, as the tape takes it.
   const atButtocks = at(p.heightOfBack(HIPS, least, most));
-  const hips = p.across(HIPS, atButtocks, Y, X);
   const [buttock, abdomenAtButtocks] = p.across(HIPS, atButtocks, Y, Z);
-  const chest = p.across(TRUNK, at(nippleY), Y, X);
-  const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
-  const waist = p.across(HIPS, at(navelY), Y, X);
-  const waistDepth = p.across(HIPS, at(navelY), Y, Z);
+  const [chestBack, chestFront] = p.across(TRUNK, at(nippleY), Y, Z);
+  const [waistBack, waistFront] = p.across(HIPS, at(navelY), Y, Z);
   const armpitY = predicted('ArmpitHeightStanding', 0, acromion[1] - SHARES.armpit * stature);
-  const armpits = p.across(TRUNK, at(armpitY), Y, X);
+  const [armpit, armpitLeft] = p.across(TRUNK, at(armpitY), Y, X);
   const trochanterY = predicted('HipHeight', 0, p.joint('thigh_r')[1]);
   const tibialeY = predicted('ThighLength', trochanterY, p.joint('calf_r')[1] - 0.01 * stature, -1);
   const underY = nippleY - SHARES.underBreast * stature;
-  const under = p.across(TRUNK, at(underY), Y, X);
-  const midHip = p.across(HIPS, at((navelY + buttock[1]) / 2), Y, X);
   const [hip, knee, ankle] = [p.joint('thigh_r'), p.joint('calf_r'), p.joint('foot_r')];
   const thighAt = (y: number) => p.across(THIGH, at(y), Y, X);
   const [elbow, shoulder] = [p.joint('lowerarm_r'), acromion];
@@ -177,19 +163,19 @@ export function standingPlaces(p: Probe, values: Values): Places {
       Z,
       ([x, own]) => Math.abs(own - y) < 0.01 * stature && Math.abs(x) < 0.02 * stature,
     );
-  const c7 = upper.c7;
-  const armscye = p.across(SHOULDERS, at(acromion[1] - 0.03 * stature), Y, Z);
+  const armscyeY = acromion[1] - 0.03 * stature;
+  const [armscyeBack, armscyeFront] = p.across(SHOULDERS, at(armscyeY), Y, Z);
   const named = (one: string, other: string) => (name: string, ends: readonly [Vector, Vector]) =>
     ({ [name + one]: ends[0], [name + other]: ends[1] }) as Places;
   const [pairs, limb] = [named('Right', 'Left'), named('Outer', 'Inner')];
   return {
     ...upper,
     floor: [0, 0, 0],
-    ...pairs('chest', chest),
-    ...pairs('waist', waist),
-    ...pairs('underBreast', under),
-    ...pairs('midHip', midHip),
-    ...pairs('hip', hips),
+    ...pairs('chest', p.across(TRUNK, at(nippleY), Y, X)),
+    ...pairs('waist', p.across(HIPS, at(navelY), Y, X)),
+    ...pairs('underBreast', p.across(TRUNK, at(underY), Y, X)),
+    ...pairs('midHip', p.across(HIPS, at((navelY + buttock[1]) / 2), Y, X)),
+    ...pairs('hip', p.across(HIPS, atButtocks, Y, X)),
     ...pairs('elbowOuter', [p.far(ARMS, back(X)), p.far(ARMS, X)]),
     ...limb('gluteal', thighAt(crotch[1] - PLACES.furrow * stature)),
     ...limb('midThigh', thighAt((hip[1] + knee[1]) / 2)),
@@ -197,8 +183,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
     ...limb('belowKnee', thighAt(knee[1] - SHARES.belowKnee * stature)),
     ...limb('calf', p.across(LEG, at(ankle[1] + PLACES.calf * (knee[1] - ankle[1])), Y, X)),
     ...limb('upperArm', upperArm),
-    armpit: armpits[0],
-    armpitLeft: armpits[1],
+    ...{ armpit, armpitLeft, chestBack, chestFront, waistBack, waistFront },
     waistMidShoulderLine: [upper.midShoulder[0], navelY, 0],
     trochanter: p.across(HIPS, at(trochanterY), Y, X)[0],
     crotch,
@@ -210,20 +195,13 @@ export function standingPlaces(p: Probe, values: Values): Places {
     knuckle: atHeight(wrist, fingertip, predicted('KnuckleHeight', 0, knuckle[1])),
     fingertip,
     indexTip: p.far(/^index_0[23]_r$/, back(Y)),
-    chestBack: chestDepth[0],
-    chestFront: chestDepth[1],
-    waistBack: waistDepth[0],
-    waistFront: waistDepth[1],
     scapula: trunkBack(c7[1] + 0.34 * (navelY - c7[1])),
     backBetween: trunkBack(c7[1] + 0.62 * (navelY - c7[1])),
-    midDepth: [0, underY, (chestDepth[0][2] + chestDepth[1][2]) / 2],
+    midDepth: [0, underY, (chestBack[2] + chestFront[2]) / 2],
     frontOfNeck: suprasternale,
     breastbone: trunkFront((suprasternale[1] + nippleY) / 2),
     rib: trunkFront((nippleY + navelY) / 2),
-    buttock,
-    abdomenAtButtocks,
-    armscyeBack: armscye[0],
-    armscyeFront: armscye[1],
+    ...{ buttock, abdomenAtButtocks, armscyeBack, armscyeFront },
     mostRearward: p.far(HIPS, back(Z)),
     mostForward: p.far(TRUNK, Z),
   };
@@ -262,7 +240,7 @@ export function overheadPlaces(p: Probe, seat: number): Places {
 export function sittingPlaces(p: Probe, values: Values, stature: number): Places {
   const predicted = predictedFrom(values);
   const upper = upperBody(p, stature);
-  const { navel } = upper as { navel: Vector };
+  const { navel } = upper;
   const [hip, knee] = [p.joint('thigh_r'), p.joint('calf_r')];
   const popliteal = right(p, 'popliteal');
   // The underside. It is pressed flat a little above or below the hollow of the knee.
@@ -273,11 +251,9 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
   const belly = ([, y]: Vector) => Math.abs(y - navel[1]) < 0.06 * stature && y > seat;
   const abdomen = p.far(TRUNK, Z, belly);
   const thighZ = hip[2] + SHARES.thighFrom * stature;
-  const highest = [
-    p.far(/^thigh_r$/, Y, ([, , z]) => z >= thighZ),
-    p.across(/^thigh_r$/, [0, 0, thighZ], Z, Y)[1],
-  ] as const;
-  const thighTop = highest[0][1] > highest[1][1] ? highest[0] : highest[1];
+  const front = p.far(/^thigh_r$/, Y, ([, , z]) => z >= thighZ);
+  const section = p.across(/^thigh_r$/, [0, 0, thighZ], Z, Y)[1];
+  const thighTop = front[1] > section[1] ? front : section;
   const malleolus = p.mark('malleolus_r');
   const kneeTop = p.far(LEG, Y, ([, , z]) => z > knee[2] - 0.02 * stature);
   const kneeFront = p.far(LEG, Z, ([, y]) => y > knee[1] - 0.05 * stature);
@@ -320,12 +296,7 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     stylion: [stylion[0], stylion[1], wristZ],
     fingertip: p.far(HAND, Z),
     groin: [hip[0], thighTop[1], groinZ],
-    kneecapTop: kneeTop,
-    kneeFront,
-    kneeTop,
-    kneeBack,
-    popliteal,
-    thighTop,
+    ...{ kneecapTop: kneeTop, kneeFront, kneeTop, kneeBack, popliteal, thighTop },
     thighUnderside: [thighTop[0], seat, thighTop[2]],
     toeTip: p.far(FOOT, Z),
     seatFront: [0, seat, buttock[2] + (values.MaximumSeatLength ?? 0.25 * stature)],
@@ -359,24 +330,23 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
   const [menton, trichion] = [p.mark('menton'), p.mark('trichion')];
   const hairlineY = predicted('HairLine', menton[1], trichion[1]);
   const brows = sum(p.mark('glabella'), at(0.004 * stature));
-  const girth = p.across(HEAD, brows, Y, Z);
-  const long = p.across(HEAD, p.mark('glabella'), Y, Z);
+  const [backOfHeadGirth, aboveBrows] = p.across(HEAD, brows, Y, Z);
+  const [backOfHead, headFront] = p.across(HEAD, p.mark('glabella'), Y, Z);
   // The vertex lies where the brow ends. The glabella is the foremost point of the brow.
-  const onBrow = ([x, y]: Vector) => Math.abs(x) < 0.002 * stature && y >= long[1][1];
+  const onBrow = ([x, y]: Vector) => Math.abs(x) < 0.002 * stature && y >= headFront[1];
   // No part of the ear lies in front of its foremost point.
   const ear = (side: 'r' | 'l'): Vector => {
     const [x, y] = p.mark(`tragion_${side}`);
     return [x, y, p.mark(`preaurale_${side}`)[2]];
   };
-  const wide = p.across(HEAD, headBreadthAt(p, stature), Y, X);
-  const neck = neckBreadth(p);
+  const widest = sum(p.mark('glabella'), at(PLACES.headBreadth * stature));
+  const [headRight, headLeft] = p.across(HEAD, widest, Y, X);
+  const [neckRight, neckLeft] = neckBreadth(p);
   return {
     topOfHead: p.far(HEAD, Y),
-    backOfHead: long[0],
-    headFront: long[1],
+    ...{ backOfHead, headFront, aboveBrows, backOfHeadGirth },
+    ...{ headRight, headLeft, neckRight, neckLeft },
     glabella: p.far(HEAD, Z, onBrow),
-    aboveBrows: girth[1],
-    backOfHeadGirth: girth[0],
     sellion: p.mark('sellion'),
     subnasale: p.mark('subnasale'),
     noseTip: p.mark('pronasale'),
@@ -398,10 +368,6 @@ export function headPlaces(p: Probe, values: Values, stature: number): Places {
     ),
     tragionRight: ear('r'),
     tragionLeft: ear('l'),
-    headRight: wide[0],
-    headLeft: wide[1],
-    neckRight: neck[0],
-    neckLeft: neck[1],
   };
 }
 
@@ -442,7 +408,7 @@ export function handPlaces(p: Probe, { along, thumb }: HandAxes): Places {
     ['little', 'pinky'],
   ] as const) {
     const finger = new RegExp(`^${bone}_0._r$`);
-    const joints = [1, 2, 3].map((k) => p.joint(`${bone}_0${k}_r`)) as [Vector, Vector, Vector];
+    const joints = [1, 2, 3].map((k) => p.joint(`${bone}_0${k}_r`));
     const way = unit(minus(joints[2], joints[0]));
     const tip = bone === 'middle' ? p.mark('dactylion_r') : p.far(finger, way);
     places[`${name}Base`] = between(joints[0], joints[1], HAND_SHARES.bases[bone]);
@@ -495,13 +461,7 @@ export function footPlaces(p: Probe, values: Values): Places {
   return {
     floor: [ankle[0], 0, ankle[2]],
     lateralMalleolus: ankle,
-    heel,
-    toe,
-    longestToe: toe,
-    ballSole,
-    ballTop,
-    instepSole,
-    instepTop,
+    ...{ heel, longestToe: toe, ballSole, ballTop, instepSole, instepTop },
     ballMedial: p.far(FOOT, inward, isBelow),
     ballLateral: p.far(FOOT, back(inward), isBelow),
   };

@@ -1,7 +1,8 @@
+import { curveCardinal, line } from 'd3-shape';
 import { clamp } from '../body/vectors.js';
 import type { MeasurementName } from '../core/measurements.js';
-import type { Box, Drawing, Point, ViewName } from './drawing.js';
-import { openCurve, pair, straightLine } from './paths.js';
+import { type Box, type Point, pair, straightLine } from './drawing.js';
+import type { Drawing, ViewName } from './frames.js';
 import { RUNS, type Run, type Side } from './runs.js';
 
 /** One line or area of a picture: an SVG path, and a kind that determines its style. */
@@ -202,6 +203,15 @@ function stretch(from: number, to: number, least: number, most: number, side: nu
   const length = Math.min(side, most - least);
   const start = clamp((from + to - length) / 2, least, most - length);
   return [start, start + length] as const;
+}
+
+/** SVG path of a smooth open curve through the points. */
+function openCurve(points: readonly Point[]): string {
+  const curve = line<Point>(
+    ({ x }) => x,
+    ({ y }) => -y,
+  ).curve(curveCardinal);
+  return curve.digits(1)([...points]) ?? '';
 }
 
 function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {

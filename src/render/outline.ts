@@ -98,12 +98,12 @@ export function simplified(line: Line, farMm: number): Point[] {
   }));
   const kept = new Set<number>([0, points.length >> 1, points.length - 1]);
   const split = (from: number, to: number): void => {
-    const [a, b] = [points[from] as Point, points[to] as Point];
+    const [a, b] = [points[from], points[to]];
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const size = Math.hypot(dx, dy) || 1;
     let [worst, most] = [-1, farMm];
     for (let i = from + 1; i < to; i++) {
-      const { x, y } = points[i] as Point;
+      const { x, y } = points[i];
       const far = Math.abs((x - a.x) * dy - (y - a.y) * dx) / size;
       if (far > most) [worst, most] = [i, far];
     }

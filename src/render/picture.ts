@@ -2,8 +2,8 @@ import { BODY_DIMENSIONS } from '../body/dimensions.js';
 import { AGE_LIMITS, QUANTITY_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
 import { achievedMm, type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
-import { type Box, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
-import { frameOf } from './frames.js';
+import type { Box, RegionPath } from './drawing.js';
+import { frameOf, VIEW_NAMES, type ViewName } from './frames.js';
 import {
   type Mark,
   type Miss,

@@ -1,13 +1,9 @@
 import { greatest, least } from 'd3-array';
-import { heightOfBack } from '../body/height-of-back.js';
 import { edgesWithin, skinTriangles } from '../body/regions.js';
 import { farthest, type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
-import { type SlicePoint, sliceOf } from '../body/slice.js';
+import { heightOfBack, type SlicePoint, sliceOf } from '../body/slice.js';
 import { dot, times, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
-
-/** Edges of parts of the body, by the pattern of their bones. All bodies of an artifact share them. */
-const known = new WeakMap<Skeleton, Map<string, Uint16Array>>();
 
 /** The largest height or place to the left (sign 1), or the smallest one with its sign changed (sign −1). */
 export function extremeOf(vertices: Float64Array, sign: 1 | -1, axis: 0 | 1 = 1): number {
@@ -41,15 +37,11 @@ export class Probe {
   private edges(bones: RegExp): Uint16Array {
     const { skeleton } = this;
     const { triangles, skinBone, header } = this.views;
-    const parts = known.get(skeleton) ?? new Map<string, Uint16Array>();
-    known.set(skeleton, parts);
-    const part = parts.get(bones.source);
-    if (part !== undefined) return part;
-    const matches = skeleton.names.map((name) => bones.test(name));
-    const skin = triangles.subarray(0, 3 * skinTriangles(header.materials));
-    const edges = edgesWithin(skin, (vertex) => matches[skinBone[4 * vertex]] === true);
-    parts.set(bones.source, edges);
-    return edges;
+    return skeleton.once(`edges of ${bones.source}`, () => {
+      const matches = skeleton.names.map((name) => bones.test(name));
+      const skin = triangles.subarray(0, 3 * skinTriangles(header.materials));
+      return edgesWithin(skin, (vertex) => matches[skinBone[4 * vertex]] === true);
+    });
   }
 
   /** A landmark of the shape. */
@@ -86,9 +78,8 @@ export class Probe {
   across(bones: RegExp, at: Vector, normal: Vector, along: Vector): readonly [Vector, Vector] {
     const edges = this.edges(bones);
     const { vertices } = this;
-    const far = new Float64Array(vertices.length / 3);
     const part = { edges, vertices: edges, cuts: [] };
-    const { points } = sliceOf(part, vertices, normal, dot(at, normal), far);
+    const { points } = sliceOf(part, vertices, normal, dot(at, normal));
     const way = (point: SlicePoint): number => dot(point.at, along);
     return [least(points, way)?.at ?? at, greatest(points, way)?.at ?? at];
   }

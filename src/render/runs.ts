@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../core/measurements.js';
-import type { ViewName } from './drawing.js';
+import type { ViewName } from './frames.js';
 
 /** The direction of a measurement from its first landmark to its second. */
 export type Along = 'vertical' | 'horizontal' | 'straight' | 'around' | 'surface';

@@ -1,11 +1,19 @@
-import { ARM_POSES, type DrawnPose, type OneArm, type Pose } from '../body/skeleton.js';
+import {
+  ARM_POSES,
+  type ArmPose,
+  type DrawnPose,
+  type OneArm,
+  type Pose,
+} from '../body/skeleton.js';
 import { across, dot, minus, times, unit, type Vector } from '../body/vectors.js';
 import { CAMERAS, type Camera, cameraOf } from './camera.js';
-import { type Box, type Lying, lyingIn, type Point, type ViewName } from './drawing.js';
+import type { Box, Point } from './drawing.js';
+import { type Lying, lyingIn, type ViewName } from './frames.js';
 import {
   fistPlaces,
   footAxes,
   footPlaces,
+  type HandAxes,
   handAxes,
   handPlaces,
   headPlaces,
@@ -105,9 +113,18 @@ const withTop = (places: Places, y: number): Places => {
   const [x, , z] = places.tableTop;
   return { ...places, tableTop: [x, y, z] };
 };
-const flatHand: OneArm = { side: 'r', pose: ARM_POSES.flatHand };
-const fist: OneArm = { side: 'r', pose: ARM_POSES.fist };
-const HAND_BONES = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.|lowerarm)_r$/;
+const hand = (pose: ArmPose) =>
+  ({
+    pose: 'standing',
+    arm: { side: 'r', pose },
+    bones: /^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.|lowerarm)_r$/,
+  }) as const;
+const palmSide = ({ thumb, along }: HandAxes): Camera => cameraOf(thumb, along);
+const fist = {
+  ...hand(ARM_POSES.fist),
+  places: (p: Probe, values: Values) => fistPlaces(p, fistAxes(p), values),
+  origin: ({ wrist }: Places) => wrist,
+};
 
 function counter(which: 'HighCounterHeight' | 'LowCounterHeight') {
   const share = which === 'HighCounterHeight' ? 0.63 : 0.48;
@@ -252,40 +269,24 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   },
   handPalm: {
     title: 'right hand, palm side',
-    pose: 'standing',
-    arm: flatHand,
-    bones: HAND_BONES,
-    camera: (p) => {
-      const { along, thumb } = handAxes(p);
-      return cameraOf(thumb, along);
-    },
+    ...hand(ARM_POSES.flatHand),
+    camera: (p) => palmSide(handAxes(p)),
     places: (p) => handPlaces(p, handAxes(p)),
     upTo: { place: 'middleTip', measurement: 'HandLength' },
     origin: ({ stylion }) => stylion,
   },
   handFist: {
     title: 'clenched fist, palm side',
-    pose: 'standing',
-    arm: fist,
-    bones: HAND_BONES,
-    camera: (p) => {
-      const { along, thumb } = fistAxes(p);
-      return cameraOf(thumb, along);
-    },
-    places: (p, values) => fistPlaces(p, fistAxes(p), values),
-    origin: ({ wrist }) => wrist,
+    ...fist,
+    camera: (p) => palmSide(fistAxes(p)),
   },
   handGrip: {
     title: 'hand closed round a cylinder, from the thumb side',
-    pose: 'standing',
-    arm: fist,
-    bones: HAND_BONES,
+    ...fist,
     camera: (p) => {
       const { along, palm } = fistAxes(p);
       return cameraOf(along, palm);
     },
-    places: (p, values) => fistPlaces(p, fistAxes(p), values),
-    origin: ({ wrist }) => wrist,
     props: (points) => [circle(at(points, 'cylinder'), at(points, 'cylinderFront'))],
   },
   footSide: {

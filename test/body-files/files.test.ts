@@ -7,8 +7,7 @@ import { type Body, DETAILS } from '../../src/body/body.js';
 import { POSES, type Pose } from '../../src/body/skeleton.js';
 import { dxfOf } from '../../src/body-files/dxf.js';
 import { glbOf } from '../../src/body-files/glb.js';
-import { objOf } from '../../src/body-files/obj.js';
-import { stlOf } from '../../src/body-files/stl.js';
+import { objOf, stlOf } from '../../src/body-files/triangles.js';
 import { bodyBuilder, EXTREMES, fittedPerson, type PersonName } from '../support/body.js';
 import {
   distance,

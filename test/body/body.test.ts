@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Body, FittedPerson } from '../../src/body/body.js';
 import { type BodyDimension, DIMENSION_NAMES, densityOf } from '../../src/body/dimensions.js';
-import { overlapOf } from '../../src/body/overlap.js';
 import { POSES } from '../../src/body/skeleton.js';
+import { overlapOf } from '../../src/body/volume.js';
 import { bodyBuilder, EXTREMES, fittedPerson, personNamed } from '../support/body.js';
 
 const builder = await bodyBuilder();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DampedSystem } from '../../src/body/damped-step.js';
 import { FITTED, GUIDES } from '../../src/body/dimensions.js';
 import { regionsNear } from '../../src/body/focus.js';
+import { dampedSystem } from '../../src/body/local-model.js';
 import { type Regions, regionsOf } from '../../src/body/regions.js';
 import { BodyModel } from '../../src/body/shape.js';
 import { Tape } from '../../src/body/tape.js';
@@ -30,8 +30,7 @@ describe('the parts of the mesh near the tapes', () => {
 
   it('are a third of it and give the readings of the whole mesh, also of a heavier body', () => {
     const { tape, posed } = measured(0.5, regions);
-    const { vertices } = model.views.header;
-    const near = regionsNear(regions, [{ posed, places: tape.places }], vertices, 1650);
+    const near = regionsNear(regions, [{ posed, places: tape.places }], 1650);
     const edges = (own: Regions) =>
       Object.values(own).reduce((sum, one) => sum + one.edges.length, 0);
     expect(edges(near)).toBeLessThan(edges(regions) / 3);
@@ -82,17 +81,17 @@ describe('a damped step', () => {
     });
 
   it('ends where the damped cost is least', () => {
-    for (const slope of slopes(new DampedSystem(rows, residuals, x, priors, damping).solve())) {
+    for (const slope of slopes(dampedSystem(rows, residuals, x, priors, damping)())) {
       expect(slope).toBeCloseTo(0, 10);
     }
   });
 
   it('stops at bounds, and the others make up for it', () => {
-    const free = new DampedSystem(rows, residuals, x, priors, damping).solve();
+    const free = dampedSystem(rows, residuals, x, priors, damping)();
     const least = ((x[1] ?? 0) + (free[1] ?? 0)) / 2;
     expect(free[1]).toBeLessThan(least);
     const bounded = priors.map((prior, i) => (i === 1 ? { ...prior, least } : prior));
-    const to = new DampedSystem(rows, residuals, x, bounded, damping).solve();
+    const to = dampedSystem(rows, residuals, x, bounded, damping)();
     expect(to[1]).toBeCloseTo(least, 12);
     const [first, , third] = slopes(to);
     expect(first).toBeCloseTo(0, 10);

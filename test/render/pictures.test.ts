@@ -6,8 +6,8 @@ import {
   type PersonToDraw,
   type SeenBody,
 } from '../../src/render/body-viewer.js';
-import { type Drawing, type Point, VIEW_NAMES, type ViewName } from '../../src/render/drawing.js';
-import { frameOf } from '../../src/render/frames.js';
+import type { Point } from '../../src/render/drawing.js';
+import { type Drawing, frameOf, VIEW_NAMES, type ViewName } from '../../src/render/frames.js';
 import { drawnMm, measurementFigure, numberedFigure } from '../../src/render/marks.js';
 import {
   type PictureOf,

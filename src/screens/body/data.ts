@@ -3,7 +3,7 @@ import { MEASUREMENTS } from '../../core/measurements.js';
 import { BODY_COST } from '../../operations/body.js';
 import { BODY_QUANTITIES } from '../../operations/fields.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
-import { WHOLE_VIEWS } from '../../render/drawing.js';
+import { WHOLE_VIEWS } from '../../render/frames.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { BANDS } from '../../site/pictures/people-layout.js';

@@ -2,7 +2,8 @@ import type { Demand, Target } from '../../reach/demands.js';
 import { MEAN_SCORES, postureOf } from '../../reach/posture.js';
 import { armOf, frameOf, TIPS } from '../../reach/sitter.js';
 import type { PersonToDraw } from '../../render/body-viewer.js';
-import { type Box, LYING_UNTIL_YEARS, lyingIn } from '../../render/drawing.js';
+import { type Box, LYING_UNTIL_YEARS } from '../../render/drawing.js';
+import { lyingIn } from '../../render/frames.js';
 import type { StancePicture } from '../../render/stance-picture.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import {

@@ -1,5 +1,4 @@
-import { ELBOW_TO, KNEE_TO, twoBones } from '../../body/two-bones.js';
-import { minus, sum, unit } from '../../body/vectors.js';
+import { ELBOW_TO, KNEE_TO, minus, sum, twoBones, unit } from '../../body/vectors.js';
 import { aboutMiddle, type Demand, PersonInScene, type Scene } from '../../reach/demands.js';
 import {
   type FootPlace,

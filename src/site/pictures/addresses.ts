@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Box, type Lying, lyingIn, type ViewName } from '../../render/drawing.js';
-import { frameOf } from '../../render/frames.js';
+import type { Box } from '../../render/drawing.js';
+import { frameOf, type Lying, lyingIn, type ViewName } from '../../render/frames.js';
 import { type PictureOf, pictureOf, pictureText, RENDERER_VERSION } from '../../render/picture.js';
 import { type StancePicture, stancePictureOf, stanceText } from '../../render/stance-picture.js';
 import { PEOPLE_PATH } from '../paths.js';

@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../core/measurements.js';
-import type { Lying } from '../../render/drawing.js';
+import type { Lying } from '../../render/frames.js';
 import type { PagePicture } from './addresses.js';
 
 /** Postures of drawn people. `Side` is the side from which they are seen. */

@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../../core/measurements.js';
-import type { ViewName } from '../../../render/drawing.js';
+import type { ViewName } from '../../../render/frames.js';
 
 export type Dot = readonly [x: number, y: number];
 export type Box = readonly [left: number, right: number, bottom: number, top: number];

@@ -5,7 +5,7 @@ const HEADER_BYTES = 80;
 const TRIANGLE_BYTES = 50;
 
 /** Converts a point with Y up to a point with Z up. The orientation of triangles stays the same. */
-export function zUp([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] {
+function zUp([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] {
   return [x, -z, y];
 }
 
@@ -40,11 +40,41 @@ export function stlFile(
         const [x, y, z] = positions.subarray(3 * triangles[i + k]);
         return [x, y, z];
       });
-      const [a, b, c] = corners as [Vector, Vector, Vector];
+      const [a, b, c] = corners;
       put(unit(cross(minus(b, a), minus(c, a))));
       corners.forEach(put);
       at += 2;
     }
   }
   return file;
+}
+
+/** Decimals of a coordinate, mm. */
+const DECIMALS = 3;
+
+/**
+ * A body as Wavefront OBJ in mm, Z up, with a group for each material. Landmarks and remarks are comments.
+ *
+ * @param remarks lines of the head, without line breaks
+ */
+export function objOf(body: Body, remarks: readonly string[]): Uint8Array {
+  const { positions, materials, landmarks } = body;
+  const point = (vector: readonly number[]): string =>
+    zUp(vector)
+      .map((mm) => mm.toFixed(DECIMALS))
+      .join(' ');
+  const lines = ['# Vitruvia body, millimetres, Z up', ...remarks.map((remark) => `# ${remark}`)];
+  for (const [name, at] of landmarks) lines.push(`# landmark ${name} ${point(at)}`);
+  lines.push('o body');
+  for (let i = 0; i < positions.length; i += 3) {
+    lines.push(`v ${point([...positions.subarray(i, i + 3)])}`);
+  }
+  for (const { name, triangles } of materials) {
+    lines.push(`g ${name}`, `usemtl ${name}`);
+    for (let i = 0; i < triangles.length; i += 3) {
+      const corners = [0, 1, 2].map((k) => triangles[i + k] + 1);
+      lines.push(`f ${corners.join(' ')}`);
+    }
+  }
+  return Buffer.from(`${lines.join('\n')}\n`);
 }
