@@ -1,5 +1,6 @@
 import { renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf } from '../../src/accounts/credits.js';
 import { GENDERS } from '../../src/core/genders.js';
@@ -103,6 +104,8 @@ describe('SIGHUP', () => {
         const { status, text } = await ask();
         if (status !== 200) refusals.push(`${status} ${text}`);
         seen.set(text, (seen.get(text) ?? 0) + 1);
+        // Without a pause, the service would have no time to switch.
+        await sleep(10);
       }
     };
     const balanceBefore = await balanceOf(db, account, 'live');

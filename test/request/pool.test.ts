@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { fingerprint } from '../../src/core/fingerprint.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { populationShare } from '../../src/operations/population-share.js';
@@ -30,14 +30,17 @@ Object.assign(process.env, hold.env);
 const artifactVersion = 'tiny';
 const artifactsDir = writeTinyArtifact(artifactVersion);
 const pools: ComputePool[] = [];
+const PATIENT = {
+  threads: 1,
+  operationsModule: HELD_OPERATIONS,
+  // The computations wait for the test, even if it takes long.
+  ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
+} as const;
 
 function poolOf(options: Partial<ComputePoolOptions> = {}): ComputePool {
   const pool = new ComputePool({
     artifactsDir,
-    threads: 1,
-    operationsModule: HELD_OPERATIONS,
-    // The computations wait for the test, even if it takes long.
-    ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
+    ...PATIENT,
     ...options,
   });
   pools.push(pool);
@@ -180,6 +183,9 @@ describe('a pool', () => {
 });
 
 describe('large bodies', () => {
+  // One pool for all of them: its threads load once.
+  const pool = new ComputePool({ ...PATIENT, artifactsDir });
+  afterAll(() => pool.close());
   const requests = [{ operation: 'predict', input: predict.example }];
   const batch = (chars: number, more: object[] = []) =>
     JSON.stringify({ requests: [...requests, ...more] }).padEnd(chars);
@@ -190,7 +196,6 @@ describe('large bodies', () => {
   });
 
   it('are read: a thread tells their facts, answers a quick one, or refuses it', async () => {
-    const pool = poolOf();
     const share = { operation: 'population_share', input: populationShare.example };
     const text = batch(200_000, [share]);
     const read = await pool.compute(bodyOf(text));
@@ -212,7 +217,6 @@ describe('large bodies', () => {
   });
 
   it('are read two at once beside computations, and one of them is not very large', async () => {
-    const pool = poolOf();
     hold.take();
     const computing = pool.compute(taskOf('a'));
     await hold.begun();
@@ -228,7 +232,6 @@ describe('large bodies', () => {
   });
 
   it('wait up to a number, those of live keys first, and until their client has gone', async () => {
-    const pool = poolOf();
     hold.take();
     const running = pool.compute(bodyOf(batch(300_000)));
     await hold.begun();
