@@ -29,10 +29,7 @@ const log = () => served.output.stderr.trimEnd().split('\n');
 beforeAll(async () => {
   root = writeTinyArtifact('a');
   writeTinyArtifact('b', { root, scale: 1.05 });
-  writeTinyArtifact('few', {
-    root,
-    spoilBlocks: (block) => keepStatureOnly(block),
-  });
+  writeTinyArtifact('few', { root, spoilBlocks: (block) => keepStatureOnly(block) });
   writeTinyArtifact('corrupt', { root });
   truncateSync(join(root, 'corrupt', FILES.grid), 1000);
   const env = freshEnv({ METRICS_PORT: '0', RATE_LIMIT_MAX: '1000000', ARTIFACTS_DIR: root });

@@ -38,11 +38,7 @@ const PATIENT = {
 } as const;
 
 function poolOf(options: Partial<ComputePoolOptions> = {}): ComputePool {
-  const pool = new ComputePool({
-    artifactsDir,
-    ...PATIENT,
-    ...options,
-  });
+  const pool = new ComputePool({ artifactsDir, ...PATIENT, ...options });
   pools.push(pool);
   return pool;
 }
@@ -56,11 +52,7 @@ const taskOf = (
   account: string,
   priority: 'live' | 'test' | 'free' = 'live',
   more: object = {},
-) => ({
-  ...{ operation, input, artifactVersion },
-  account: { id: account, priority },
-  ...more,
-});
+) => ({ ...{ operation, input, artifactVersion }, account: { id: account, priority }, ...more });
 
 describe('a pool', () => {
   it.runIf(process.platform === 'linux')('reads files where they are mapped already', async () => {
@@ -201,10 +193,7 @@ describe('large bodies', () => {
     const read = await pool.compute(bodyOf(text));
     const hash = fingerprint(JSON.parse(text));
     const facts = { cost: 6, hits: 1, isStreamed: false, fingerprint: hash, json: undefined };
-    expect(read).toEqual({
-      kind: 'facts',
-      facts: { ...facts, estimateMs: expect.any(Number) },
-    });
+    expect(read).toEqual({ kind: 'facts', facts: { ...facts, estimateMs: expect.any(Number) } });
     const quick = await pool.compute(bodyOf(batch(200_000)));
     expect(quick).toMatchObject({ kind: 'answer', cost: 1, hits: 1 });
     expect((await pool.compute(bodyOf(batch(200_000), false))).kind).toBe('facts');
