@@ -1,6 +1,8 @@
 import { statSync, symlinkSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { firstSteps } from '../../src/cli/first-account.js';
+import { readConfig } from '../../src/config.js';
 import { type CliEnv, freshEnv, run, type Served, serve } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -62,11 +64,11 @@ describe('serve', () => {
 
   it('does not create an account in production', async () => {
     const env = freshEnv({ ARTIFACTS_DIR, SERVICE_ENV: 'production' });
-    const { output, stop } = await serving(env);
-    expect(output.stdout).toContain('npx vitruvia accounts create --name NAME');
-    expect(output.stdout).not.toContain('vt_');
     expect((await run('accounts list --json', env)).json).toEqual([]);
-    expect(await stop()).toEqual([0, null]);
+    const { hints, ...made } = await firstSteps(readConfig(env));
+    expect(made).toEqual({});
+    expect(hints.join('\n')).toContain('npx vitruvia accounts create --name NAME');
+    expect((await run('accounts list --json', env)).json).toEqual([]);
   });
 
   it('explains in one sentence why it cannot start', async () => {
