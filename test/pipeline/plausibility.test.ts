@@ -179,22 +179,20 @@ const TOGETHER: readonly (readonly string[])[] = [
 ];
 
 /** Values of some measurements, each at its own percentile. Seldom does one person have all of them. */
-const contradictory = fc
-  .constantFrom(...TOGETHER)
-  .chain((names) =>
-    fc.record({
-      gender: fc.constantFrom(...GENDERS),
-      age: fc.double({ min: 1, max: 99, noNaN: true }),
-      country: fc.constantFrom('US', 'IN', 'NL', 'GT'),
-      known: fc.uniqueArray(
-        fc.record({
-          measurement: fc.constantFrom(...names),
-          percentile: fc.double({ min: 0.5, max: 99.5, noNaN: true }),
-        }),
-        { minLength: 1, maxLength: 8, selector: ({ measurement }) => measurement },
-      ),
-    }),
-  );
+const contradictory = fc.constantFrom(...TOGETHER).chain((names) =>
+  fc.record({
+    gender: fc.constantFrom(...GENDERS),
+    age: fc.double({ min: 1, max: 99, noNaN: true }),
+    country: fc.constantFrom('US', 'IN', 'NL', 'GT'),
+    known: fc.uniqueArray(
+      fc.record({
+        measurement: fc.constantFrom(...names),
+        percentile: fc.double({ min: 0.5, max: 99.5, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 8, selector: ({ measurement }) => measurement },
+    ),
+  }),
+);
 
 describe('people of random values', () => {
   it('are refused, or answered without a broken identity', () => {
