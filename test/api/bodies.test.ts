@@ -208,7 +208,7 @@ describe('POST /v1/bodies', () => {
     { name: 'one', ...PERSON },
     { name: 'infant', ...PERSON, age: 0.5 },
     { name: '=strange', ...STRANGE },
-    { name: 'two', gender: 'Male', age: 60, known: [{ measurement: 'Stature', percentile: 60 }] },
+    { name: 'two', ...PERSON, known: [{ measurement: 'Stature', percentile: 60 }] },
   ];
 
   it('answers a ZIP with a file for each person that can be built, and charges those', async () => {

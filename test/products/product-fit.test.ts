@@ -167,9 +167,9 @@ describe('a chart and a scene of the catalogue', () => {
     const reach = (body: object) =>
       reachShare.run(validateRequest(reachShare, { population, ...body }), model);
     const { pose, targets, see, clear } = PRODUCTS.find(({ id }) => id === 'shelf')?.scene ?? {};
-    const parts = { pose, targets, see, clear };
-    expect(reach({ scene: 'shelf' })).toEqual(reach(parts));
-    expect(reach({ scene: 'shelf', unit: 'cm' }).share).toBe(reach(parts).share);
+    const parts = reach({ pose, targets, see, clear });
+    expect(reach({ scene: 'shelf' })).toEqual(parts);
+    expect(reach({ scene: 'shelf', unit: 'cm' }).share).toBe(parts.share);
   });
 
   it('orders are in whole pieces, and each group counts as its people', () => {
