@@ -66,6 +66,7 @@ describe('404 without a route', () => {
     ['GET', '/%zz'],
     ['GET', '/../../etc/passwd'],
     ['GET', '/assets/%2e%2e/%2e%2e/package.json'],
+    ['GET', '/assets/x.js'],
     ['GET', `/${'x'.repeat(5000)}`],
     ['GET', '/größe?x=1'],
   ] as const)('%s %s', async (method, url) => {

@@ -185,11 +185,7 @@ describe('codes of unknown names', () => {
   }
 
   it('two unknown measurements are unknown_measurement', async () => {
-    const body = {
-      ...OPERATIONS[4]?.example,
-      anchorMeasurement: 'A',
-      linkedMeasurement: 'B',
-    };
+    const body = { ...OPERATIONS[4]?.example, anchorMeasurement: 'A', linkedMeasurement: 'B' };
     const { code, errors } = await refusal('/v1/connected-dimension', body);
     expect(code).toBe('unknown_measurement');
     expect(errors).toHaveLength(2);

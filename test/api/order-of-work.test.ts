@@ -7,7 +7,6 @@ import { said } from '../../src/core/errors.js';
 import { batchOf } from '../../src/operations/batch.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
-import type { ComputeBudget } from '../../src/request/queue.js';
 import { callTool } from '../support/mcp.js';
 import { type ServiceOptions, startService, type TestService } from '../support/service.js';
 
@@ -188,14 +187,6 @@ describe('a large body', () => {
     work.steps = 0;
     expect(await statusWithoutBody(headers)).toContain(' 429 ');
     expect(work.steps).toBe(1);
-  });
-
-  it('of an account without processor time is refused before it is received', async () => {
-    const spent: ComputeBudget = { waitMs: async () => 4000, take: async () => undefined };
-    await start({ budget: spent });
-    const { headers } = await service.customer(10);
-    expect(await statusWithoutBody(headers)).toContain(' 429 ');
-    expect((await service.post('/v1/predict', predict.example, headers)).status).toBe(200);
   });
 
   it('counts its hits once, over REST and MCP', async () => {

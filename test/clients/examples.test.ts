@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -13,6 +12,7 @@ import { JSON_OPERATIONS } from '../support/operations.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { buildClient } from './built-client.js';
 import { startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
@@ -25,18 +25,6 @@ const costOf = (file: string) =>
       readFileSync(join(EXAMPLES, 'README.md'), 'utf8'),
     )?.[1],
   );
-
-/** Whether the build of the TypeScript client is newer than its sources. */
-function isClientBuilt(): boolean {
-  const folder = join(ROOT, 'clients/typescript');
-  const timesMs = (of: string) =>
-    existsSync(join(folder, of))
-      ? readdirSync(join(folder, of), { recursive: true }).map(
-          (name) => statSync(join(folder, of, String(name))).mtimeMs,
-        )
-      : [0];
-  return Math.max(...timesMs('src')) < Math.min(...timesMs('dist'));
-}
 
 /** One answer, a list, and a table of people. The pages write the code of all operations alike. */
 const OPERATIONS = JSON_OPERATIONS.filter(({ name }) =>
@@ -100,9 +88,7 @@ it.skipIf(!havePython)('the Python code of pages of operations runs', async () =
 });
 
 it('helmet-sizes.mjs tells four sizes', async () => {
-  if (!isClientBuilt()) {
-    execFileSync('npm', ['run', 'build:client'], { cwd: ROOT, stdio: 'pipe' });
-  }
+  buildClient();
   // The client is a workspace of the checkout.
   const text = await runExample('helmet-sizes.mjs', process.execPath, ROOT);
   expect(text.match(/HeadLength \d+–\d+ mm, HeadBreadth \d+–\d+ mm/g)).toHaveLength(4);

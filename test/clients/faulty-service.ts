@@ -54,10 +54,7 @@ export async function startFaultyService(artifacts?: string): Promise<FaultyServ
     computing: {},
     ...(artifacts === undefined ? {} : { artifacts }),
   });
-  const limited = await startService({
-    rateLimitMax: LIMITED_RATE,
-    clock: nowMs,
-  });
+  const limited = await startService({ rateLimitMax: LIMITED_RATE, clock: nowMs });
   const services = [service, limited];
   const [target, limitedTarget] = await Promise.all(services.map((one) => one.address()));
   const customers = new Map<string, Awaited<ReturnType<TestService['customer']>>>();

@@ -9,7 +9,7 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
-import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
+import { mcpHeaders, rpc } from '../support/mcp.js';
 import { postJson } from '../support/post-json.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
@@ -21,6 +21,9 @@ import { runProgram } from './run-program.js';
 // there, with each version of Node and with the Python of Debian. The files of the clients are made from a fresh clone.
 
 const ROOT = projectDir();
+const REVISION = '2026-07-28';
+/** Versions of Node besides the one that runs the tests. They come from npm, as packages of Node's own releases. */
+const OTHER_NODES = ['24.21.0', '26.10.0'];
 const folders: string[] = [];
 const emptyFolder = () => {
   const folder = newFolder('empty');
@@ -52,7 +55,10 @@ beforeAll(async () => {
   run('git', ['clone', '--quiet', ROOT, '.'], clone);
   run('npm', ['ci', '--no-audit', '--no-fund'], clone);
   artifacts = await writeBodyArtifact();
-  [faulty] = await Promise.all([startFaultyService(artifacts), installNodes(nodes)]);
+  faulty = await startFaultyService(artifacts);
+  const { platform, arch } = process;
+  const packages = OTHER_NODES.map((v) => `node-${v}@npm:node-${platform}-${arch}@${v}`);
+  npmInstall(nodes, '--ignore-scripts', ...packages);
 });
 afterAll(async () => {
   await faulty?.close();
@@ -61,7 +67,9 @@ afterAll(async () => {
 
 const NODES = [process.versions.node, ...OTHER_NODES];
 const programOf = (version: string) =>
-  version === process.versions.node ? process.execPath : nodeOf(nodes, version);
+  version === process.versions.node
+    ? process.execPath
+    : join(nodes, 'node_modules', `node-${version}`, 'bin', 'node');
 
 async function customer() {
   const { apiKey } = await faulty.service.customer(10_000);
@@ -170,37 +178,66 @@ describe('the file of the service', () => {
     expect(readdirSync(join(folder, 'node_modules/vitruvia/data/raw')).length).toBeGreaterThan(20);
   });
 
-  it.each(NODES)('predicts, completes a table and serves with Node %s', async (version) => {
-    const env = freshEnv({ ARTIFACTS_DIR: artifacts, PORT: '0' });
-    const vitruvia = (...words: string[]) =>
-      runProgram(programOf(version), [program, ...words], { cwd: folder, env });
-    const asked = '--measurement Stature --gender Female --age 30 --percentile 95 --country NL';
-    const predicted = await vitruvia('predict', ...asked.split(' '));
-    expect(predicted.text).toMatch(/^value +\d/m);
-    const filled = await vitruvia('fill', 'people.csv', '--output', `${version}.csv`);
-    expect([0, 3], filled.text).toContain(filled.code);
-    expect(readFileSync(join(folder, `${version}.csv`), 'utf8').split('\n')).toHaveLength(7);
-
-    const service = spawn(programOf(version), [program, 'serve', '--json'], {
-      cwd: folder,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'ignore'],
+  it.each(OTHER_NODES)('has native packages that work with Node %s', (version) => {
+    const natives = join(ROOT, 'test/clients/native-packages.js');
+    expect(JSON.parse(run(programOf(version), [natives], ROOT))).toMatchObject({
+      version: `v${version}`,
+      ...{ rows: [[42]], sqlite: { answer: 42 }, length: 13 },
+      password: expect.stringMatching(/^\$argon2id\$/),
     });
-    const ended = once(service, 'exit');
-    try {
-      const [line] = await Promise.race([once(createInterface(service.stdout), 'line'), ended]);
-      const { address, key } = JSON.parse(String(line));
-      const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
-      const answer = await postJson(`${address}/v1/predict`, key, body);
-      expect(await answer.json()).toMatchObject({ measurement: 'Stature', unit: 'mm' });
-      for (const page of ['/', '/docs', '/docs/reference', '/explore', '/openapi.json']) {
-        const shown = await fetch(`${address}${page}`);
-        await shown.arrayBuffer();
-        expect([page, shown.status]).toEqual([page, 200]);
-      }
-    } finally {
-      service.kill('SIGTERM');
-    }
-    expect(await ended).toEqual([0, null]);
   });
+
+  it.each(NODES)(
+    'predicts, completes a table, serves and charges with Node %s',
+    async (version) => {
+      const env = freshEnv({ ARTIFACTS_DIR: artifacts, PORT: '0' });
+      const vitruvia = (...words: string[]) =>
+        runProgram(programOf(version), [program, ...words], { cwd: folder, env });
+      const asked = '--measurement Stature --gender Female --age 30 --percentile 95 --country NL';
+      const predicted = await vitruvia('predict', ...asked.split(' '));
+      expect(predicted.text).toMatch(/^value +\d/m);
+      const filled = await vitruvia('fill', 'people.csv', '--output', `${version}.csv`);
+      expect([0, 3], filled.text).toContain(filled.code);
+      expect(readFileSync(join(folder, `${version}.csv`), 'utf8').split('\n')).toHaveLength(7);
+
+      const service = spawn(programOf(version), [program, 'serve', '--json'], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const ended = once(service, 'exit');
+      try {
+        const [line] = await Promise.race([once(createInterface(service.stdout), 'line'), ended]);
+        const { address, key } = JSON.parse(String(line));
+        const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
+        const answer = await postJson(`${address}/v1/predict`, key, body);
+        expect(await answer.json()).toMatchObject({ unit: 'mm', remaining_free_calls: 9 });
+        const message = rpc(REVISION, 'tools/call', { name: 'predict', arguments: body });
+        const called = await postJson(
+          `${address}/mcp`,
+          key,
+          message,
+          mcpHeaders(REVISION, message),
+        );
+        expect(await called.json()).toMatchObject({
+          result: { structuredContent: { remaining_free_calls: 8 } },
+        });
+        for (const page of [
+          '/',
+          '/ready',
+          '/docs',
+          '/docs/reference',
+          '/explore',
+          '/openapi.json',
+        ]) {
+          const shown = await fetch(`${address}${page}`);
+          await shown.arrayBuffer();
+          expect([page, shown.status]).toEqual([page, 200]);
+        }
+      } finally {
+        service.kill('SIGTERM');
+      }
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 });

@@ -9,13 +9,13 @@ import { writeBodyArtifact } from '../support/body.js';
 import { newFolder } from '../support/folders.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
-import { itInWholeRun } from '../support/whole-run.js';
+import { isWholeRun, itInWholeRun } from '../support/whole-run.js';
+import { buildClient, TYPESCRIPT } from './built-client.js';
 import { startFaultyService } from './faulty-service.js';
 import { readmeCode } from './readme-code.js';
 import { runProgram } from './run-program.js';
 
 const ROOT = projectDir();
-const TYPESCRIPT = join(ROOT, 'clients/typescript');
 const PYTHON_CLIENT = join(ROOT, 'clients/python');
 
 /** Packages that the client needs. */
@@ -35,7 +35,10 @@ describe('the package of the TypeScript client', () => {
   let folder: string;
   beforeAll(async () => {
     folder = newFolder('client');
-    const words = ['pack', '--pack-destination', folder, '--json'];
+    // The whole run packs as a release does, which builds the client.
+    if (!isWholeRun) buildClient();
+    const scripts = isWholeRun ? [] : ['--ignore-scripts'];
+    const words = ['pack', '--pack-destination', folder, '--json', ...scripts];
     const printed = execFileSync('npm', words, { cwd: TYPESCRIPT, stdio: 'pipe' }).toString();
     const { version } = JSON.parse(readFileSync(join(TYPESCRIPT, 'package.json'), 'utf8'));
     expect(printed).toContain('dist/index.d.ts');

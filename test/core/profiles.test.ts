@@ -34,18 +34,4 @@ describe('the definitions of clothing and posture', () => {
       expect([text, shiftOf(dimension, id).map(Math.round)]).toEqual([text, said]);
     }
   });
-
-  it('light_shoes is the sum of its two parts', () => {
-    for (const dimension of ['Stature', 'HipBreadth', 'ShoulderHeight', 'FootLength']) {
-      const [light, shoes, both] = ['light', 'shoes', 'light_shoes'].map((id) =>
-        shiftOf(dimension, id).map((shift) => (Number.isNaN(shift) ? 0 : shift)),
-      );
-      expect(both).toEqual(light?.map((shift, i) => shift + (shoes?.[i] ?? 0)));
-    }
-  });
-
-  it('calls the posture sitting slumped', () => {
-    const sitting = POSTURES.find(({ id }) => id === 'sitting');
-    expect(sitting?.definition).toContain('slumped');
-  });
 });

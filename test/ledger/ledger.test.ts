@@ -4,7 +4,6 @@ import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { isPostgres } from '../../src/database/dialect.js';
 import type { Database } from '../../src/database/schema.js';
-import { bookCredits } from '../../src/ledger/book-credits.js';
 import { newEntryId } from '../../src/ledger/charge.js';
 import { chunkQuery, ledgerCsv } from '../../src/ledger/ledger-csv.js';
 import { type LedgerLine, ledgerPage } from '../../src/ledger/ledger-page.js';
@@ -190,19 +189,6 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     clearInterval(others);
     expect(pieces).toBeGreaterThanOrEqual(9);
     expect(turns).toBeGreaterThanOrEqual(3);
-  });
-
-  it('shows a correction with its sign', async () => {
-    const { id } = await createAccount(db, 'one', START_MS);
-    await grant(id, START_MS, 'a');
-    const entry = { accountId: id, mode: 'live', kind: 'correction', credits: -4 } as const;
-    await db
-      .transaction()
-      .execute((trx) => bookCredits(trx, { ...entry, cause: 'refund:re_1', atMs: START_MS + 1 }));
-    expect(await allLines(id)).toMatchObject([
-      { kind: 'correction', credits: -4, cause: 'refund:re_1', balanceAfter: 6 },
-      { kind: 'grant', credits: 10, balanceAfter: 10 },
-    ]);
   });
 });
 

@@ -32,12 +32,14 @@ const MANIFEST_CASES: Case[] = [
   ['a manifest of empty axes', 'wrong_axes', FILES.manifest, () => setField('axes', {})],
   ['a manifest without files', 'truncated', FILES.manifest, () => setField('files', null)],
   ['years that fall', 'wrong_axes', FILES.manifest, () => setPart({ years: [2035, 2025] })],
-  [
-    'a manifest without reference statures',
-    'out_of_range',
-    FILES.manifest,
-    () => setField('referenceStaturesMm', undefined),
-  ],
+  ...['referenceStaturesMm', 'population'].map(
+    (name): Case => [
+      `a manifest without ${name}`,
+      'out_of_range',
+      FILES.manifest,
+      () => setField(name, undefined),
+    ],
+  ),
   ...(['measurements', 'genders', 'countries', 'clothing', 'postures'] as const).map(
     (axis): Case => [
       `another order of ${axis}`,

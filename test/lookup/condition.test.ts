@@ -73,9 +73,7 @@ describe('correlation by age', () => {
   const matrix = (rho: number) => [1, rho, rho, 1];
   const views = {
     rho: Float32Array.from([0.25, 0.5, 0.75, 0.125].flatMap(matrix)),
-    manifest: {
-      axes: { measurements: Array(size).fill(''), correlationAgesYears: [10, 20] },
-    },
+    manifest: { axes: { measurements: Array(size).fill(''), correlationAgesYears: [10, 20] } },
   } as unknown as ArtifactViews;
 
   it.each([

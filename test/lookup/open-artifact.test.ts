@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { Field, FixedSizeList, Float32, Float64, Int32, makeData } from 'apache-arrow';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { peopleIndex } from '../../src/lookup/cell.js';
 import type { ArtifactFault } from '../../src/lookup/errors.js';
-import { CURRENT_POINTER, FILES, Z_COUNT } from '../../src/lookup/format.js';
+import { CURRENT_POINTER, DATA_FILES, FILES, Z_COUNT } from '../../src/lookup/format.js';
 import {
   currentVersion,
   listVersions,
   openArtifact,
   verifyVersion,
 } from '../../src/lookup/open-artifact.js';
+import { stampHolds } from '../../src/lookup/version.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { tinyPeople } from '../support/tiny-population.js';
 import {
   changeManifest,
   type LooseColumn,
@@ -48,7 +51,14 @@ const FILE_CASES: Case[] = [
     FILES.manifest,
     () => truncateSync(join(folder, FILES.manifest), 200),
   ],
-  ['no grid', 'missing', FILES.grid, () => rmSync(join(folder, FILES.grid))],
+  ...DATA_FILES.map((file): Case => {
+    const remove = () => {
+      openArtifact(root);
+      rmSync(join(folder, file));
+      expect(stampHolds(folder)).toBe(false);
+    };
+    return ['no file, also with a stamp', 'missing', file, remove];
+  }),
   ['half a grid', 'truncated', FILES.grid, () => truncateSync(join(folder, FILES.grid), 5000)],
   ['an empty file', 'truncated', FILES.grid, () => truncateSync(join(folder, FILES.grid), 0)],
   [
@@ -198,6 +208,11 @@ describe('opening an artifact', () => {
     // Nothing is copied: the view lies inside the bytes of the file, not in a buffer of its own.
     expect(views.quantiles.byteOffset).toBeGreaterThan(0);
     expect(views.quantiles.buffer.byteLength).toBeGreaterThan(views.quantiles.byteLength);
+    expect(views.population.covariates.rho[0]).toBeCloseTo(-0.1, 6);
+    expect(views.population.people[peopleIndex(3, 1, 40)]).toBe(tinyPeople(3, 40));
+    // The stamp is of all files.
+    expect(stampHolds(folder)).toBe(true);
+    expect(openArtifact(root).population.grade).toHaveLength(views.population.grade.length);
   });
 
   it('opens an undamaged artifact of the test writer', () => {

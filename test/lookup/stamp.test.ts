@@ -89,18 +89,6 @@ describe('the stamp', () => {
     expect(stampHolds(folder)).toBe(true);
   });
 
-  it.each(DATA_FILES)(
-    'leads to a checksum error if it is invalid and the file changed: %s',
-    (file) => {
-      touch(file, LONG_AGO);
-      openArtifact(root);
-      flip(file, statSync(join(folder, file)).size >> 1, 1);
-      expect(() => openArtifact(root)).toThrow(ArtifactError);
-      // Refused files get no stamp.
-      expect(stampHolds(folder)).toBe(false);
-    },
-  );
-
   it.each([
     ['cut off', (text: string) => text.slice(0, 40)],
     ['from other checks', (text: string) => text.replace('checks', 'no checks')],
@@ -144,6 +132,8 @@ describe('a single changed byte', () => {
         flip(file, at, mask);
         try {
           expect(() => openArtifact(root)).toThrow(ArtifactError);
+          // Refused files get no stamp.
+          expect(stampHolds(folder)).toBe(false);
         } finally {
           flip(file, at, mask);
         }

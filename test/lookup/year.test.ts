@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CellFinder, type CellKey } from '../../src/lookup/cell.js';
-import { evidenceOf, evidenceOfBody, medianInterval } from '../../src/lookup/evidence.js';
+import { evidenceOf, medianInterval } from '../../src/lookup/evidence.js';
 import { Z_COUNT, Z_MEDIAN } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { YearCells } from '../../src/lookup/year-cells.js';
-import { AGE_LIMITED, writeTinyArtifact } from '../support/tiny-artifact.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { TINY_DRIVERS, TINY_LN_MEDIAN_SD, TINY_SLOPES } from '../support/tiny-population.js';
 
 const views = openArtifact(writeTinyArtifact());
@@ -118,15 +118,5 @@ describe('evidence of a cell', () => {
     expect(evidence?.lnMedianSd).toBeCloseTo(TINY_LN_MEDIAN_SD, 6);
     const [low, high] = medianInterval(1000, evidence ?? { lnMedianSd: NaN, grade: 'D' });
     expect([low, high]).toEqual([expect.closeTo(967.64, 1), expect.closeTo(1033.44, 1)]);
-  });
-
-  it('is known for BMI and body mass', () => {
-    expect(evidenceOfBody(views, 1, key({ ageYears: 60 }))).toMatchObject({ grade: 'C' });
-  });
-
-  it('is absent without a model', () => {
-    const legRoom = index(AGE_LIMITED.measurement);
-    expect(evidenceOf(views, key({ measurement: legRoom, ageYears: 1 }))).toBeUndefined();
-    expect(evidenceOf(views, key({ measurement: index('LipLength') }))).toBeUndefined();
   });
 });

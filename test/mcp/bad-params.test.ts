@@ -69,10 +69,7 @@ describe.each<Revision>([newest, ...older.slice(-1)])('on %s', (revision) => {
   it.each([{}, [], true, null, 1.5])('a progress token %j is named', async (progressToken) => {
     const message = rpc(revision, 'tools/list');
     const params = message.params as { _meta?: object };
-    const body = {
-      ...message,
-      params: { ...params, _meta: { ...params?._meta, progressToken } },
-    };
+    const body = { ...message, params: { ...params, _meta: { ...params?._meta, progressToken } } };
     const { error } = await send(revision, body);
     expect(error).toEqual({
       code: -32602,

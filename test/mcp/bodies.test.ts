@@ -69,6 +69,13 @@ describe('the tool body', () => {
       expect(error).toMatchObject({ message: expect.stringContaining('not found') });
     }
     expect(await other.balance()).toBe(100);
+    // A read counts against the rate limit.
+    const left = async () => {
+      const message = rpc(NEW, 'resources/read', { uri });
+      const { headers } = await callMcp(service, NEW, message, customer.headers);
+      return Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    };
+    expect((await left()) - (await left())).toBe(1);
   });
 
   it('is charged once for a key, with the same link; without one, each call is charged', async () => {
@@ -92,17 +99,6 @@ describe('the tool body', () => {
     expect(refused.isError).toBe(true);
     expect(linkOf(refused)).toBeUndefined();
     expect(JSON.parse(refused.content[0].text).code).toBe('insufficient_credits');
-  });
-
-  it('counts a read against the rate limit', async () => {
-    const customer = await service.customer(100);
-    const { uri } = linkOf(await call(customer, ARGUMENTS));
-    const left = async () => {
-      const message = rpc(NEW, 'resources/read', { uri });
-      const { headers } = await callMcp(service, NEW, message, customer.headers);
-      return Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
-    };
-    expect((await left()) - (await left())).toBe(1);
   });
 });
 

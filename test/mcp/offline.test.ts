@@ -8,6 +8,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { collect } from '../support/cli.js';
 import { newFolder } from '../support/folders.js';
 import { stdioCommand } from '../support/mcp.js';
 import { TOOL_OPERATIONS } from '../support/operations.js';
@@ -27,6 +28,21 @@ const client = useOpened(async () => {
   await made.connect(new StdioClientTransport(command));
   return made;
 });
+
+const HELLO = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: {
+    ...{ protocolVersion: '2025-06-18', capabilities: {} },
+    clientInfo: { name: 'test', version: '1' },
+  },
+};
+
+/** Starts the program without a client. */
+function start(more: Record<string, string> = {}) {
+  const { command: program, args, env } = command;
+  const child = spawn(program, args, { env: { ...process.env, ...env, ...more } });
+  return { child, output: collect(child) };
+}
 
 describe('the server on standard input and output', () => {
   it('speaks the newest revision, and older ones with older clients', async () => {
@@ -81,51 +97,30 @@ describe('the server on standard input and output', () => {
   });
 
   it('says in one line each which messages it cannot read, and goes on', async () => {
-    const { command: program, args, env } = command;
-    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
-    let [answers, errors] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      answers += String(chunk);
-    });
-    child.stderr.on('data', (chunk) => {
-      errors += String(chunk);
-    });
+    const { child, output } = start();
     const messages = ['{"a":1}', 'null', '5', '[]', '{"jsonrpc":"2.0","id":{},"method":5}'];
-    const clientInfo = { name: 'test', version: '1' };
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-    child.stdin.write([...messages, 'no JSON', JSON.stringify(hello), ''].join('\n'));
-    await until(() => answers.includes('"protocolVersion"'));
+    child.stdin.write([...messages, 'no JSON', JSON.stringify(HELLO), ''].join('\n'));
+    await until(() => output.stdout.includes('"protocolVersion"'));
     child.stdin.end();
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
-    const said = errors.trimEnd().split('\n');
+    const said = output.stderr.trimEnd().split('\n');
     expect(said).toHaveLength(messages.length);
     const line = 'A message on standard input was not read: it is no message of JSON-RPC 2.0';
     expect(new Set(said)).toEqual(new Set([line]));
   });
 
   it('loads few files until its first answer, so that an agent does not wait', async () => {
-    const { command: program, args, env } = command;
     const coverage = newFolder('loaded');
-    const child = spawn(program, args, {
-      env: { ...process.env, ...env, NODE_V8_COVERAGE: coverage },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    let answers = '';
-    child.stdout.on('data', (chunk) => {
-      answers += String(chunk);
-    });
-    const clientInfo = { name: 'test', version: '1' };
-    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const { child, output } = start({ NODE_V8_COVERAGE: coverage });
     const call = { name: 'predict', arguments: OPERATIONS[0]?.example };
     const messages = [
-      { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello },
+      HELLO,
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 2, method: 'tools/call', params: call },
     ];
     child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-    await until(() => answers.includes('"structuredContent"'));
+    await until(() => output.stdout.includes('"structuredContent"'));
     child.stdin.end();
     expect(await once(child, 'exit')).toEqual([0, null]);
     const loaded = readdirSync(coverage)

@@ -55,9 +55,7 @@ it('the chosen 20 of 40 estimate the others better than the first 20, and no dim
   }
   const { people } = samplePeople.run(
     {
-      population: {
-        groups: [{ countries: ['NL'], gender: 'Female', ageMin: 40, ageMax: 40 }],
-      },
+      population: { groups: [{ countries: ['NL'], gender: 'Female', ageMin: 40, ageMax: 40 }] },
       ...{ count: 60, seed: 8, measurements: [...SCAN, ...TARGETS] },
     },
     model,

@@ -24,21 +24,6 @@ async function onceOf(client: FormClient, page: string): Promise<string> {
 }
 
 describe('a form that is sent twice', () => {
-  it('creates one key and shows it once', async () => {
-    const { client, account } = await newcomer();
-    const once = await onceOf(client, KEYS);
-    const send = () => client.submit(KEYS, { name: 'mine', mode: 'live' }, { once });
-    const first = await send();
-    const [, apiKey = 'none'] = /id="api-key">([^<]+)</.exec(first.html) ?? [];
-    const again = await send();
-    expect(again.status).toBe(200);
-    expect(again.html).toContain('This key was already created');
-    expect(again.html).toContain(apiKey.slice(0, 12));
-    expect(again.html).not.toContain(apiKey);
-    const live = (await listKeys(service.db, account)).filter(({ mode }) => mode === 'live');
-    expect(live).toHaveLength(1);
-  });
-
   it.each(['test', 'live'])('starts one purchase of %s credits', async (mode) => {
     const { client, account } = await newcomer();
     // The sign-up has already given the test credits of this day.

@@ -78,10 +78,7 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   [
     'taille of one person',
     'Age,Sexe,Taille (cm),Poids (kg)\n31,F,152,51',
-    {
-      'Taille (cm)': 'Stature in cm',
-      'Poids (kg)': 'BodyMass in kg',
-    },
+    { 'Taille (cm)': 'Stature in cm', 'Poids (kg)': 'BodyMass in kg' },
   ],
   [
     'two columns of the same, and the surer one behind',
@@ -125,18 +122,12 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   [
     'no accents, no units',
     'Họ tên,Giới tính,Tuổi,Chiều cao,Cân nặng\nA,Nam,25,166,58\nB,Nữ,24,155,47',
-    {
-      'Chiều cao': 'Stature in cm',
-      'Cân nặng': 'BodyMass in kg',
-    },
+    { 'Chiều cao': 'Stature in cm', 'Cân nặng': 'BodyMass in kg' },
   ],
   [
     'pounds and inches',
     'gender,age,Weight,Height\nf,30,140,64\nm,41,190,70',
-    {
-      Weight: 'BodyMass in lb',
-      Height: 'Stature in in',
-    },
+    { Weight: 'BodyMass in lb', Height: 'Stature in in' },
   ],
   [
     'a load, horses and jin',
@@ -178,9 +169,7 @@ it.each<readonly [string, string, Readonly<Record<string, unknown>>]>([
   [
     'DHS',
     'hc27,hc1,hc2,hc3\n2,24,113,842',
-    {
-      ...{ hc1: 'the age in months', hc2: 'BodyMass in hg', hc3: 'Stature in mm' },
-    },
+    { ...{ hc1: 'the age in months', hc2: 'BodyMass in hg', hc3: 'Stature in mm' } },
   ],
 ])('%s', (_, text, columns) => {
   expect(readIn(open(text))).toEqual(columns);

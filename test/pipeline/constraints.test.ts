@@ -15,7 +15,6 @@ import {
 } from '../../src/lookup/cell.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
 import { symmetric } from '../../src/numerics/numerics.js';
-import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
 import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
 import { resolveMarket } from '../../src/population/people-model.js';
@@ -245,24 +244,5 @@ describe('people of the world', () => {
     ]);
     expect(Object.keys(plausibility.moved ?? {})).toHaveLength(2);
     expect(completed(345)).toThrow(/contradict each other.*known\[0\] and known\[1\]/);
-  });
-
-  it('on the boundary break no order', () => {
-    const { cases } = boundaryCases.run(
-      {
-        population: { groups: [{ countries: ['World'], ageMin: 20, ageMax: 80 }] },
-        measurements: ['ShoulderBreadthBideltoid', 'SittingHipBreadth', 'ChestDepth'],
-        targetShare: 0.95,
-        count: 8,
-      },
-      model,
-    );
-    expect(cases).toHaveLength(8);
-    for (const { age, measurements } of cases) {
-      const lengthOf = (quantity: number) =>
-        measurements[joint.peopleModel.names[quantity] as string] ?? Number.NaN;
-      const broken = brokenBy(lengthOf, age).filter(({ enforced }) => enforced);
-      expect(broken.map(nameOf)).toEqual([]);
-    }
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { fingerprint } from '../../src/core/fingerprint.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { populationShare } from '../../src/operations/population-share.js';
@@ -30,16 +30,15 @@ Object.assign(process.env, hold.env);
 const artifactVersion = 'tiny';
 const artifactsDir = writeTinyArtifact(artifactVersion);
 const pools: ComputePool[] = [];
+const PATIENT = {
+  threads: 1,
+  operationsModule: HELD_OPERATIONS,
+  // The computations wait for the test, even if it takes long.
+  ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
+} as const;
 
 function poolOf(options: Partial<ComputePoolOptions> = {}): ComputePool {
-  const pool = new ComputePool({
-    artifactsDir,
-    threads: 1,
-    operationsModule: HELD_OPERATIONS,
-    // The computations wait for the test, even if it takes long.
-    ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
-    ...options,
-  });
+  const pool = new ComputePool({ artifactsDir, ...PATIENT, ...options });
   pools.push(pool);
   return pool;
 }
@@ -53,11 +52,7 @@ const taskOf = (
   account: string,
   priority: 'live' | 'test' | 'free' = 'live',
   more: object = {},
-) => ({
-  ...{ operation, input, artifactVersion },
-  account: { id: account, priority },
-  ...more,
-});
+) => ({ ...{ operation, input, artifactVersion }, account: { id: account, priority }, ...more });
 
 describe('a pool', () => {
   it.runIf(process.platform === 'linux')('reads files where they are mapped already', async () => {
@@ -180,6 +175,9 @@ describe('a pool', () => {
 });
 
 describe('large bodies', () => {
+  // One pool for all of them: its threads load once.
+  const pool = new ComputePool({ ...PATIENT, artifactsDir });
+  afterAll(() => pool.close());
   const requests = [{ operation: 'predict', input: predict.example }];
   const batch = (chars: number, more: object[] = []) =>
     JSON.stringify({ requests: [...requests, ...more] }).padEnd(chars);
@@ -190,16 +188,12 @@ describe('large bodies', () => {
   });
 
   it('are read: a thread tells their facts, answers a quick one, or refuses it', async () => {
-    const pool = poolOf();
     const share = { operation: 'population_share', input: populationShare.example };
     const text = batch(200_000, [share]);
     const read = await pool.compute(bodyOf(text));
     const hash = fingerprint(JSON.parse(text));
     const facts = { cost: 6, hits: 1, isStreamed: false, fingerprint: hash, json: undefined };
-    expect(read).toEqual({
-      kind: 'facts',
-      facts: { ...facts, estimateMs: expect.any(Number) },
-    });
+    expect(read).toEqual({ kind: 'facts', facts: { ...facts, estimateMs: expect.any(Number) } });
     const quick = await pool.compute(bodyOf(batch(200_000)));
     expect(quick).toMatchObject({ kind: 'answer', cost: 1, hits: 1 });
     expect((await pool.compute(bodyOf(batch(200_000), false))).kind).toBe('facts');
@@ -212,7 +206,6 @@ describe('large bodies', () => {
   });
 
   it('are read two at once beside computations, and one of them is not very large', async () => {
-    const pool = poolOf();
     hold.take();
     const computing = pool.compute(taskOf('a'));
     await hold.begun();
@@ -228,7 +221,6 @@ describe('large bodies', () => {
   });
 
   it('wait up to a number, those of live keys first, and until their client has gone', async () => {
-    const pool = poolOf();
     hold.take();
     const running = pool.compute(bodyOf(batch(300_000)));
     await hold.begun();

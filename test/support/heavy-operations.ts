@@ -91,10 +91,7 @@ const ROWS = defineOperation({
   computed: true,
   cost: () => 5,
   drawsSeed: true,
-  rows: {
-    open: openRows,
-    list: { field: 'rows', count: ({ count }) => count, items: rowItems },
-  },
+  rows: { open: openRows, list: { field: 'rows', count: ({ count }) => count, items: rowItems } },
   run(input) {
     const table = openRows(input);
     return { rows: rowItems(table, table.read(0, table.rowCount)), seed: input.seed ?? -1 };

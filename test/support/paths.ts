@@ -19,10 +19,9 @@ export function pointsOfPath(d: string, steps = 8): { x: number; y: number }[][]
         for (let k = 1; k <= steps; k++) {
           const t = k / steps;
           const [b1, b2, b3] = [3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t ** 3];
-          lines.at(-1)?.push({
-            x: x + b1 * ax + b2 * bx + b3 * cx,
-            y: -(y + b1 * ay + b2 * by + b3 * cy),
-          });
+          lines
+            .at(-1)
+            ?.push({ x: x + b1 * ax + b2 * bx + b3 * cx, y: -(y + b1 * ay + b2 * by + b3 * cy) });
         }
         [x, y] = [x + cx, y + cy];
       }

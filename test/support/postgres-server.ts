@@ -26,9 +26,6 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
   /** Ends all processes of the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Stops all processes of the server with SIGSTOP. Connections stay, and nothing is answered. */
-  pause(): void;
-  resume(): void;
   /** Starts the server on the same port and folder. If it runs, it is ended first (fast shutdown). */
   restart(): Promise<void>;
   /** Ends the server and removes its folder. */
@@ -78,7 +75,7 @@ export async function startPostgres(
   await server.start();
   const end = async (): Promise<void> => {
     server.signal('SIGSTOP');
-    for (const pid of backends(server.pid)) signal(pid, 'SIGKILL');
+    for (const pid of backends(server.pid)) kill(pid);
     await server.end('SIGKILL');
   };
   return {
@@ -93,14 +90,6 @@ export async function startPostgres(
       return urlOf(name);
     },
     kill: end,
-    pause() {
-      server.signal('SIGSTOP');
-      for (const pid of backends(server.pid)) signal(pid, 'SIGSTOP');
-    },
-    resume() {
-      for (const pid of backends(server.pid)) signal(pid, 'SIGCONT');
-      server.signal('SIGCONT');
-    },
     async restart() {
       await server.end('SIGINT');
       await server.start();
@@ -157,9 +146,9 @@ function backends(pid: number): number[] {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function kill(pid: number): void {
   try {
-    process.kill(pid, name);
+    process.kill(pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

@@ -176,13 +176,7 @@ describe.skipIf(!haveServers)('drain', () => {
 
   async function expectBooked(payer: Payer, events: number): Promise<void> {
     expect(await harness.balance(payer)).toBe(1000 - events);
-    const { entries } = await harness.db
-      .selectFrom('ledger_entries')
-      .select(({ fn }) => fn.countAll<number>().as('entries'))
-      .where('account_id', '=', payer.accountId)
-      .where('kind', '=', 'usage')
-      .executeTakeFirstOrThrow();
-    expect(entries).toBe(events);
+    expect(await harness.entriesOf(payer)).toBe(events);
     expect(await harness.redis.xlen(eventsKey(payer.partition))).toBe(0);
     expect(await harness.wrongBalances()).toEqual([]);
   }

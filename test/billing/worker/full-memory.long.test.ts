@@ -41,10 +41,7 @@ describe.skipIf(!haveServers)('a Redis whose memory is full', () => {
       log,
       observer: harness,
       reconcileEveryMs: 200,
-      handlers: {
-        reconcile: async () => reconciliations++,
-        expire: async () => undefined,
-      },
+      handlers: { reconcile: async () => reconciliations++, expire: async () => undefined },
     });
     for (let call = 0; call < ANSWERS; call++) {
       const answer = { key: `k${call}`, answerJson: `"${'x'.repeat(ANSWER_CHARS)}"` };

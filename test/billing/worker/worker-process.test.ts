@@ -127,9 +127,7 @@ describe.skipIf(!haveServers)('vitruvia worker', () => {
   async function reconcileByCommand(): Promise<unknown> {
     const args = [...programWords('src/cli'), 'reconcile', '--json'];
     try {
-      const { stdout } = await promisify(execFile)(process.execPath, args, {
-        env: environment(),
-      });
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment() });
       return JSON.parse(stdout);
     } catch (error) {
       const { code, stdout } = error as { code: number; stdout: string };

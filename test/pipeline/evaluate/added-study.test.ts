@@ -18,10 +18,7 @@ function scored(id: string, match: StudyRow['match'], errorSd: number): Row {
   const covariates = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
   const about = { family: id, country: 'DE', n: 100, year: 1970, people: 'military' };
   const study: Study = { id, gender: 'Male', ...about, ...covariates, rows: [row] };
-  const error = {
-    ...{ mean: errorSd, p5: undefined, p95: undefined },
-    expectedSd: undefined,
-  };
+  const error = { ...{ mean: errorSd, p5: undefined, p95: undefined }, expectedSd: undefined };
   const errors = Object.fromEntries(PREDICTOR_NAMES.map((name) => [name, error])) as Row['errors'];
   return { study, row, unitMm: 10, errors };
 }

@@ -6,14 +6,7 @@ import type { Study, StudyRow } from '../../../pipeline/raw-tables/studies.js';
 
 function row(meanMm: number, p5Mm?: number): StudyRow {
   const flags = { match: 'exact', checkDefinition: false, checkFigure: false } as const;
-  return {
-    measurement: 'FootLength',
-    meanMm,
-    sdMm: undefined,
-    p5Mm,
-    p95Mm: undefined,
-    ...flags,
-  };
+  return { measurement: 'FootLength', meanMm, sdMm: undefined, p5Mm, p95Mm: undefined, ...flags };
 }
 
 function study(id: string, family: string, country: string, rows: readonly StudyRow[]): Study {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fitYearShifts } from '../../../pipeline/fit/covariates/year-covariates.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
-import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/plans/axes.js';
+import { REFERENCE_YEAR, YEARS } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
 import { fit, populationOf, populations } from './fit.js';
@@ -126,21 +126,6 @@ describe('birth cohorts', () => {
 });
 
 describe('dimensions in other years', () => {
-  it('exist for every age from 18, with the proportions of today', () => {
-    const reference = populationOf('Female', 'JP');
-    for (const year of [1990, LAST_YEAR]) {
-      const population = populations.of('Female', 'JP', year);
-      for (const age of ADULT_AGES) {
-        const cohort = population.at(age);
-        expect(cohort.year).toBe(year);
-        const share = cohort.medianMm('KneeHeight') / cohort.medianMm('Stature');
-        const today = reference.at(age);
-        const shareToday = today.medianMm('KneeHeight') / today.medianMm('Stature');
-        expect(Math.abs(share / shareToday - 1)).toBeLessThan(0.02);
-      }
-    }
-  });
-
   it('equal those of the reference year when the year is named', () => {
     const named = populations.of('Male', 'NL', REFERENCE_YEAR);
     const today = populationOf('Male', 'NL');

@@ -50,11 +50,7 @@ function moments(values: readonly (readonly [x: number, w: number])[]): {
   const central = (power: number): number =>
     values.reduce((sum, [x, w]) => sum + w * (x - mean) ** power, 0) / total;
   const n = values.length;
-  return {
-    mean,
-    sd: Math.sqrt((central(2) * n) / (n - 1)),
-    skew: central(3) / central(2) ** 1.5,
-  };
+  return { mean, sd: Math.sqrt((central(2) * n) / (n - 1)), skew: central(3) / central(2) ** 1.5 };
 }
 
 /** Weighted percentile. Each value stands at the middle of its share. */

@@ -94,16 +94,13 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 
 describe('a study of persons', () => {
   it('has the figures of its groups, as computed here', async () => {
-    const rawDir = sources();
-    const options = optionsOf(rawDir, {
+    const rows = await tabulated(plain(people), {
       ...{ year: 2019, population: 'workers' },
       match: new Map([['SittingHeight', 'exact']]),
     });
-    const done = await importPersons(file(plain(people)), options);
-    expect(done).toMatchObject({ rows: 400, people: 400, leftOut: [], refused: undefined });
-    const studies = rowsOf(rawDir, 'studies.csv');
-    const drivers = rowsOf(rawDir, 'drivers.csv');
-    const correlations = rowsOf(rawDir, 'correlations.csv');
+    const studies = rows('studies.csv');
+    const drivers = rows('drivers.csv');
+    const correlations = rows('correlations.csv');
     expect(drivers.length).toBe(8);
     expect(studies.length).toBe(8 * (NAMES.length - 1));
     const women = people.filter((one) => one.gender === 'Female' && one.age >= 30 && one.age < 45);
