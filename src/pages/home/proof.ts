@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { numberText } from '../../core/number-text.js';
 import { projectDir } from '../../core/project-dir.js';
-import type { ManifestSurvey } from '../../lookup/format.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { titleOf } from '../../screens/shared/evidence.js';
 
@@ -16,11 +15,13 @@ export interface MeasuredErrors {
   readonly errorsMm: readonly number[];
 }
 
+type Surveys = NonNullable<PredictionModel['manifest']['population']>['surveys'];
+
 /** Measurements of a survey of whole bodies, and the first year of a survey of today. */
 const [WHOLE, TODAY] = [50, 1999];
 
 /** The titles of the surveys of today that measured whole bodies, and that of all people. */
-function wholeBodies(surveys: readonly ManifestSurvey[]): readonly string[] {
+function wholeBodies(surveys: Surveys): readonly string[] {
   const named = surveys.filter(
     ({ role, year, measurements }) =>
       role === 'general population' || (year >= TODAY && measurements.length >= WHOLE),
@@ -28,7 +29,7 @@ function wholeBodies(surveys: readonly ManifestSurvey[]): readonly string[] {
   return [...new Set(named.map(({ name }) => titleOf(name).split(/,| \(/)[0] ?? ''))];
 }
 
-function peopleOf(surveys: readonly { readonly people: readonly [number, number] }[]): number {
+function peopleOf(surveys: Surveys): number {
   return surveys.reduce((sum, { people: [men, women] }) => sum + men + women, 0);
 }
 
