@@ -12,8 +12,8 @@ const MISSED = `- **National studies.** By instrument and landmark, two surveys 
 - **Snyder’s children.** Girths follow NHANES of today. No bone shrinks, so arms miss at 14 to 18 years.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
-/** The row of the first sentence, which the first page shows, too. */
-const ALL = 'all';
+/** The rows of the first sentences. */
+const FIRST_ROWS = ['all', '18 to 59 years', '60 years and over'] as const;
 
 /** The text of `docs/accuracy.md`. */
 export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
@@ -26,15 +26,18 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
       `${quantity} of ${people} (${predicted.toFixed(1)}, published ${published} ${unit})`,
   );
   const { A, B, C } = LARGEST_ERROR_SD;
-  const all = tables.served.find(({ key }) => key === ALL);
-  if (all === undefined) throw new Error(`no row ${ALL}`);
+  const [all, adults, old] = FIRST_ROWS.map((first) => {
+    const row = tables.served.find(({ key }) => key === first);
+    if (row === undefined) throw new Error(`no row ${first}`);
+    return row;
+  });
   const parts = [
     '# Accuracy',
     '<!-- team: begin -->',
     'Written by `npm run evaluate` from `docs/accuracy-summary.json`; do not edit. `accuracy.json` of a release has every figure, also of persons and of sampled people.',
     '<!-- team: end -->',
-    `Predictions miss the mean stature of women in national samples by ${f.womenAbsMm.toFixed(1)} mm. In surveys that no fit has seen, values are missed by ${two(all.meanAbsSd)} SD, and ${percent(all.held)} lie inside the stated 90 % interval.`,
-    'Errors are means of absolute errors, in standard deviations (SD) of the dimension. A “bias” is predicted − observed. No fit has seen the data, except where marked “fitted”.',
+    `Predictions miss the mean stature of women in national samples by ${f.womenAbsMm.toFixed(1)} mm. In surveys that no fit has seen, values are missed by ${two(adults.meanAbsSd)} SD at 18 to 59 years, ${two(old.meanAbsSd)} SD from 60 and ${two(all.meanAbsSd)} SD over all; ${percent(all.held)} lie inside the stated 90 % interval.`,
+    'Errors are mean absolute errors, in standard deviations (SD) of the dimension. “Bias” is predicted − observed. No fit has seen the data, except where marked “fitted”.',
     '## What a user is served',
     `Left-out surveys are predicted from country, gender, age and year. The fit has not seen a survey’s family, nor (last column) its country, nor effects of age from it (Korea). Adults: national studies since 1985 of 100 people or more, mostly soldiers; only Korea has ages over 60. Under 5 years: surveys of stunted, wasted and overweight children. 5 to 17 years: the United States without NHANES. Grades and kinds are those of 5 years and over. The goal is ${INSIDE_ASKED} inside the interval. “Wide” means more: intervals are wider than needed. “Narrow” means fewer: they promise too much.`,
     shown('served'),
@@ -50,7 +53,7 @@ export function accuracyPage({ figures: f, tables }: AccuracyRecord): string {
     shown('nhanes'),
     `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and predicted SDs are ${two(f.ansur1SdRatio)} times the observed ones. Snyder’s children (1977) are missed by ${two(f.snyderAbs)} SD (fitted), and by ${two(f.snyderLeftOutAbs)} SD at a year of age that was left out.`,
     '## Evidence for medians',
-    `Shares of medians by grade, and the middle half width of their 90 % intervals. Grades follow from the expected error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
+    `Shares of medians by grade, and the middle half width of 90 % intervals. Grades follow from the expected error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
     shown('grades'),
     '## Countries and small children',
     `**Levels.** Known figures outside their tolerance: ${known.join('; ') || 'none'}.`,

@@ -20,7 +20,7 @@ const describe = <Row extends object>(
 ): Described<Row> => ({ rows, columns });
 
 /** Minimum number of studies for an established error of a dimension, and maximum number of dimensions listed. */
-const [ENOUGH_STUDIES, LONGEST] = [5, 4] as const;
+const [ENOUGH_STUDIES, LONGEST] = [5, 3] as const;
 /** Ages of the table of grades, years. */
 const GRADED_YEARS: ReadonlySet<number> = new Set([0, 10, 25, 60, 80]);
 

@@ -24,8 +24,8 @@ const [CHAR, LINE, DOT] = [8.4, 15, 9];
 /** What a later place of `TRIED` costs, in square pixels that a label covers. A line through a label costs about 16. */
 const LATER = 8;
 
-/** What a place costs that is nearer to another dot, square pixels. */
-const MISREAD = 400;
+/** What a place costs that is nearer to another dot, and each pixel between a label and its dot, square pixels. */
+const [MISREAD, FAR] = [400, 10];
 
 /** Where the base line of a label may be, from its dot. `beside` is in halves of its width. */
 const TRIED = [
@@ -69,12 +69,15 @@ export function coveredBy([l, r, t, b]: Box, boxes: readonly Box[]): number {
 /**
  * Middles of the base lines of labels, so that no label covers another label, a dot or what must be free; undefined if
  * there is no room. Of the free places, a label takes the one that covers least of what should be free.
+ *
+ * @param isAlone whether no line leads to a label, so that only its place tells to which dot it belongs
  */
 export function labelPlaces(
   labels: readonly Label[],
   inside: Box,
   free: readonly Box[] = [],
   avoided: readonly Box[] = [],
+  isAlone = false,
 ): readonly (Place | undefined)[] {
   const [left, right, top, bottom] = inside;
   const taken: Box[] = [
@@ -97,10 +100,11 @@ export function labelPlaces(
     });
     /** Square pixels that a label covers of what should be free, and a little for a place that is tried later. */
     const cost = (place: Place) => {
+      const covered = coveredBy(boxOf(place), avoided) + LATER * places.indexOf(place);
+      if (!isAlone) return covered;
       const own = apart(boxOf(place), { x, y });
       const isOfAnother = labels.some((other) => apart(boxOf(place), other) < own);
-      const misread = isOfAnother ? MISREAD : 0;
-      return coveredBy(boxOf(place), avoided) + LATER * places.indexOf(place) + misread;
+      return covered + FAR * own + (isOfAnother ? MISREAD : 0);
     };
     const rated = places.filter(isFree).map((one) => ({ one, cost: cost(one) }));
     const place = rated.toSorted((a, b) => a.cost - b.cost)[0]?.one;

@@ -179,7 +179,7 @@ function nextSteps(name: string, { screen }: GuideScreen): string {
   const near = others.filter(([other]) => partsOf(other).screen.screen === screen);
   return [
     '## Next steps {#next}\n',
-    `- [Get a key](/account/sign-up): ${FREE_CALLS_PER_WINDOW} calls in ${FREE_WINDOW_HOURS} hours are free.`,
+    `- [Get a key](/account/sign-up): calls worth ${FREE_CALLS_PER_WINDOW} credits in ${FREE_WINDOW_HOURS} hours are free.`,
     ...[...new Set([...near, ...others])]
       .slice(0, 2)
       .map(([other, [title, summary]]) => `- [${title}](${GUIDES_PATH}${other}): ${summary}`),

@@ -114,7 +114,8 @@ export function homePage(
           <p>
             We leave out each survey, predict it, and publish how far off the prediction was, the
             bad ones too. Here are national surveys of adults. Each dot is the mean of one gender in
-            one of them; most measured soldiers, who differ from their country.
+            one of them; most measured soldiers, who differ from their country. Where most dots are
+            on one side, the prediction is biased, and the bar allows for it.
           </p>
           <DataTable
             class="errors-table"

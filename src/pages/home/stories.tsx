@@ -150,7 +150,7 @@ export function MovingSeat({ moves: { view, data }, fixedShare, hardest }: Stori
 /** The demand that keeps most people from a fixed seat. */
 function fixedText(hardest: Stories['hardest']): string {
   if (hardest === undefined) return '';
-  return `Fixed in the middle, the seat keeps ${percent(1 - hardest.share)} from the ${inSentence(hardest.name)}.`;
+  return `With the seat fixed in the middle of its travel, ${percent(1 - hardest.share)} fail at the ${inSentence(hardest.name)}.`;
 }
 
 /** The doors beside each other to one scale, with the largest person of each. */

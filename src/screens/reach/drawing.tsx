@@ -245,6 +245,7 @@ export function placesOfLabels(
     boxInPx(panel.box, mmPerPx),
     namesIn(props).map((one) => boxOfName(one, mmPerPx)),
     avoided.map((one) => boxInPx(one, mmPerPx)),
+    true,
   );
 }
 
@@ -261,11 +262,17 @@ export function TargetMarks(props: TargetMarksProps): VNode {
   const labels = at.map((place, index) => ({ place, text: names[index] ?? '' }));
   const places = placesOfLabels(labels, props);
   const texts = places.map((place, index) => place?.map((px) => px * mmPerPx) ?? at[index] ?? []);
+  /** The place of a text that is nearest to its target. */
+  const endOf = ([x]: readonly [number, number], index: number): string => {
+    const [middle = x, base = 0] = texts[index] ?? [];
+    const half = halfOf(names[index] ?? '') * mmPerPx;
+    return `${Math.max(middle - half, Math.min(middle + half, x))} ${base - 4 * mmPerPx}`;
+  };
   return (
     <>
       {at.map(([x, y], index) => (
         <g key={index}>
-          <path class="leader" d={`M${x} ${y}L${texts[index]?.join(' ')}`} />
+          <path class="leader" d={`M${x} ${y}L${endOf([x, y], index)}`} />
           <circle cx={x} cy={y} r={4 * mmPerPx} fill={COLOUR.accent} />
         </g>
       ))}
@@ -496,16 +503,20 @@ function namesIn(props: PanelProps): readonly Named[] {
   if (panel.id === 'turned' || middle === undefined) return [];
   const [, right] = panel.box;
   const lineMm = 14 * mmPerPx;
-  // Sights fall to the right, so that the place below the lowest is free.
+  // Sights fall to the right, so that the place below the lowest is free, unless a narrow picture has an edge there.
+  const edges = view.see.flatMap(({ over }) => (over === undefined ? [] : [over]));
   const sights = view.see.flatMap(({ name: text, at }): Named[] => {
     if (panel.id !== 'side' || at.x <= right) return [];
     const ends = figures.map(({ figure: { eye } }) => {
       const [x, y] = shownAt(panel, eye);
       return y + ((right - x) / (at.x - x)) * (-at.z - y);
     });
-    return [
-      { text, at: [right - lineMm / 2 - halfOf(text) * mmPerPx, Math.max(...ends) + lineMm] },
-    ];
+    const x = right - lineMm / 2 - halfOf(text) * mmPerPx;
+    const y = Math.max(...ends) + lineMm;
+    const isTaken = edges.some(
+      (edge) => edge.x > x - halfOf(text) * mmPerPx - lineMm && Math.abs(-edge.z - y) < lineMm,
+    );
+    return [{ text, at: [x, isTaken ? y + 2 * lineMm : y] }];
   });
   const curves = data.envelope?.[panel.id] ?? [];
   const bands = bandsOf({ curves, panel, figure: middle.figure });

@@ -73,7 +73,8 @@ export function BodyTable({ view, unit, data, choose }: BodyParts): VNode {
         ± is the prediction error: half the 90 % interval of the median of nude people at the middle
         age; of several countries or genders, the widest. The{' '}
         <a href="/docs/model#4-3-evidence-for-a-median">grade</a> follows from the expected error,
-        about half of ±, in SD: A up to 0.2, B up to 0.3, C up to 0.45, D more.
+        about half of ±, in SD: A up to 0.2, B up to 0.3, C up to 0.45, D more. Between two ages of
+        the evidence, the worse grade counts.
       </p>
       {view.measurements.length < BODY_MEASUREMENTS_MAX ? (
         <div class="add-dimension">
