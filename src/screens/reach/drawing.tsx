@@ -532,7 +532,7 @@ function boxOfName({ text, at }: Named, mmPerPx: number): Box {
   return [x - halfOf(text), x + halfOf(text), y - 11, y + 3];
 }
 
-/** Directions in which the bands may have their names, degrees downward from straight ahead; the first ones first. */
+/** Directions in which the bands may have their names, degrees downward from straight ahead. Those ahead come first. */
 const NAMED_AT = Array.from({ length: 60 }, (_, i) => 6 * (i % 2 === 0 ? i / 2 : -(i + 1) / 2));
 
 /** The names of the bands on their edges, in the direction in which they cover least. */
