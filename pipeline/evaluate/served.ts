@@ -161,7 +161,7 @@ const SHOWN: readonly MeasurementName[] = [
   'HeadGirth',
 ];
 
-/** Coverage of the dimensions in `SHOWN`, with the mean width of half an interval and each error in mm. */
+/** Errors of the dimensions in `SHOWN` in mm: of each study, their mean size, and half the mean width of the intervals. */
 function errorsInMm(rows: readonly ServedRow[]) {
   return SHOWN.flatMap((name) => {
     const own = rows.filter((row) => row.name === name);
@@ -173,7 +173,6 @@ function errorsInMm(rows: readonly ServedRow[]) {
     return [
       {
         ...{ name, studies: own.length, meanAbsMm: meanAbs(errorsMm), halfWidthMm },
-        held: coverageOf(own).held,
         errorsMm: errorsMm.map((mm) => Math.round(10 * mm) / 10),
       },
     ];
